@@ -1,0 +1,224 @@
+import type { EffectVerb, LimitOption, Measure, ReplyShape } from "../catalogue/schema.js";
+import type { Span } from "../syntax/node.js";
+import type { Evidence, Judgement } from "./judgement.js";
+
+/** How a call was recognised: by where it comes from, by how its result is used, or by its name alone. */
+export type Certainty = "proven" | "shaped" | "named";
+
+export type LoopKind =
+  | "while"
+  | "do-while"
+  | "for"
+  | "recursion"
+  | "timer"
+  | "event"
+  | "queue"
+  | "graph"
+  | "delegation"
+  | "retry"
+  | "run";
+
+/** A call that asks a language model. */
+export interface ModelCall {
+  readonly span: Span;
+  /** The callee as written: `client.chat.completions.create`. */
+  readonly callee: string;
+  readonly certainty: Certainty;
+  /** From the call to the SDK, through which functions and files. */
+  readonly evidence: readonly Evidence[];
+  readonly reply: ReplyShape | undefined;
+  /** The variable the reply is kept in, as written, when there is one. */
+  readonly replyName: string | undefined;
+  /** The statement the call stands in. */
+  readonly statement: Span;
+  /** Expressions over `replyName` that count the tokens of this call, ready to be added up; empty when unknown. */
+  readonly tokens: string | undefined;
+  readonly streams: boolean;
+  /** The call stands in another function than the cycle's own body. */
+  readonly nested: boolean;
+}
+
+/** A call that runs a tool the model asked for, or an effect that stands in the loop itself. */
+export interface ToolCall {
+  readonly span: Span;
+  readonly callee: string;
+  readonly statement: Span;
+  readonly certainty: Certainty;
+  /** Why we believe that the model chooses what runs here. */
+  readonly evidence: readonly Evidence[];
+  /** What happens to a failure of the tool. */
+  readonly failure: "observed" | "ends-loop" | "swallowed" | "unknown";
+  readonly keyed: Judgement;
+  readonly approved: Judgement;
+}
+
+/** Why a bound cannot take effect. */
+export type BoundFault =
+  | "never-moves"
+  | "infinite"
+  | "not-a-number"
+  | "reset"
+  | "raised"
+  | "re-enters"
+  | "chosen-by-model"
+  | "absent-means-unlimited"
+  | "too-large";
+
+/** A condition owned by the code that can end the cycle. */
+export interface Bound {
+  readonly measure: Measure;
+  /** The quantity and the limit as written: `step < MAX_STEPS`. */
+  readonly text: string;
+  readonly span: Span;
+  /** The limit in rounds (or in the measure's unit) when it can be computed. */
+  readonly limit: number | undefined;
+  /** Whether it covers every way round that asks the model. */
+  readonly covers: Judgement;
+  /** Statements by which a turn slips past it. */
+  readonly escapes: readonly Span[];
+  readonly fault: BoundFault | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Who decides that the cycle is left here. */
+export type Decider = "ceiling" | "budget" | "oracle" | "model-text" | "model-signal" | "abort" | "human" | "error" | "unknown";
+
+export interface Exit {
+  readonly span: Span;
+  readonly decidedBy: Decider;
+  /** What the caller gets. */
+  readonly result: "success" | "failure" | "same-as-success" | "throws" | "unknown";
+  /** The condition that decides, when there is one. */
+  readonly test: Span | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Where code can be put in: offsets that a scaffold needs. */
+export interface LoopShape {
+  /** The whole loop statement, or the function of a recursion. */
+  readonly statement: Span;
+  /** The body without its braces; `braced` says whether it has any. */
+  readonly body: Span;
+  readonly braced: boolean;
+  /** The condition of the head, if it has one. */
+  readonly test: Span | undefined;
+  readonly label: string | undefined;
+  /** Whether the condition is always true (`while (true)`, `for (;;)`). */
+  readonly endless: boolean;
+  /** The function (or file) that holds the cycle, and whether `return` and `await` are possible there. */
+  readonly inFunction: boolean;
+  readonly inAsync: boolean;
+}
+
+export interface History {
+  /** The list that is sent again, as written. */
+  readonly name: string | undefined;
+  readonly grows: Judgement;
+  readonly trimmed: Judgement;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A cycle with a model call that can run every turn, and feedback. */
+export interface AgentLoop {
+  readonly kind: LoopKind;
+  /** Where a finding is shown. */
+  readonly head: Span;
+  readonly shape: LoopShape;
+  readonly calls: readonly ModelCall[];
+  readonly tools: readonly ToolCall[];
+  readonly bounds: readonly Bound[];
+  readonly bounded: Judgement;
+  /** Statements by which a turn slips past every bound. */
+  readonly escapes: readonly Span[];
+  /** What may bound the cycle and cannot be read; the reasons of an `unknown`. */
+  readonly doubts: readonly Evidence[];
+  /** The step ceiling in rounds, when it is known. */
+  readonly ceiling: number | undefined;
+  /** Whether something measured in tokens, cost or time can end it. */
+  readonly budgeted: Judgement;
+  readonly exits: readonly Exit[];
+  readonly feedback: readonly Evidence[];
+  readonly progress: Judgement;
+  readonly history: History;
+  /** It comes round only from a `catch`. */
+  readonly onlyRetries: boolean;
+}
+
+/** A cycle that makes model calls and is not an agent loop, with the reason, for `explain`. */
+export interface PassedCycle {
+  readonly kind: LoopKind;
+  readonly head: Span;
+  readonly why: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A framework call that loops inside. */
+export interface Run {
+  readonly span: Span;
+  readonly callee: string;
+  readonly head: Span;
+  readonly sdk: string;
+  /** `4`, `7`, … as installed; `undefined` when nothing is installed. */
+  readonly version: string | undefined;
+  readonly limits: readonly RunLimit[];
+  readonly bounded: Judgement;
+  readonly budgeted: Judgement;
+  /** A step limit is written at the call. */
+  readonly stepsGiven: boolean;
+  readonly atLimit: "throws" | "silent" | "flagged" | "never";
+  readonly evidence: readonly Evidence[];
+}
+
+export interface RunLimit {
+  readonly option: LimitOption;
+  /** Where the option is given; `undefined` when it is not. */
+  readonly given: Span | undefined;
+  readonly value: number | undefined;
+  readonly effective: Judgement;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Work that changes the world outside. */
+export interface Effect {
+  readonly span: Span;
+  readonly callee: string;
+  readonly verb: EffectVerb;
+  readonly certainty: Certainty;
+  readonly statement: Span;
+  readonly keyed: "keyed" | "unkeyed" | "idempotent" | "durable" | "unknown";
+  /** Where the API takes a key, as an argument path of the catalogue; `undefined` when it takes none. */
+  readonly keyOption: string | undefined;
+  /** What repeats it: an agent loop, a retry, a tool body. Empty when nothing is known to. */
+  readonly repeatedBy: readonly Repetition[];
+  readonly evidence: readonly Evidence[];
+  readonly shape: EffectShape;
+}
+
+export interface Repetition {
+  readonly by: "agent-loop" | "retry" | "tool-body" | "replay";
+  readonly span: Span;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What a scaffold needs to add a key. */
+export interface EffectShape {
+  /** Spans of the arguments of the call. */
+  readonly arguments: readonly Span[];
+  /** The argument that is an object literal and can take the key, by index. */
+  readonly objects: readonly number[];
+  /** Names in scope that identify the task (parameters, ids) best first. */
+  readonly taskNames: readonly string[];
+}
+
+/** Everything the analysis knows about one file. */
+export interface FileModel {
+  readonly path: string;
+  readonly loops: readonly AgentLoop[];
+  readonly passed: readonly PassedCycle[];
+  readonly runs: readonly Run[];
+  readonly effects: readonly Effect[];
+  /** Names that occur in the file; a name outside of it is free for new code. */
+  readonly names: ReadonlySet<string>;
+  /** Files that could not be looked at yet; an asynchronous host loads them and asks again. */
+  readonly needs: readonly string[];
+}

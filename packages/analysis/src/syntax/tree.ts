@@ -1,0 +1,124 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { forEachChild, isFunction, isLoop } from "./node.js";
+import type { CallExpression, ClassNode, FunctionNode, LoopNode, NewExpression, Node, Program } from "./node.js";
+
+/** What one walk over a file learns: who contains whom, and where the nodes are that the analysis asks about. */
+export interface Tree {
+  readonly program: Program;
+  readonly loops: readonly LoopNode[];
+  readonly functions: readonly FunctionNode[];
+  readonly classes: readonly ClassNode[];
+  readonly calls: readonly CallExpression[];
+  readonly news: readonly NewExpression[];
+  readonly imports: readonly TSESTree.ImportDeclaration[];
+  readonly exports: readonly (
+    | TSESTree.ExportNamedDeclaration
+    | TSESTree.ExportDefaultDeclaration
+    | TSESTree.ExportAllDeclaration
+  )[];
+  /** Every name written anywhere in the file; a name outside of it is free for new code. */
+  readonly names: ReadonlySet<string>;
+  /** The containing node; `undefined` for the program. */
+  parentOf(node: Node): Node | undefined;
+  /** The function whose body runs the node, or the program. */
+  ownerOf(node: Node): FunctionNode | Program;
+  /** The class whose member the node stands in, seen through arrow functions but not through other functions. */
+  classOf(node: Node): ClassNode | undefined;
+  /** The statement the node is part of. */
+  statementOf(node: Node): Node;
+}
+
+export function readTree(program: Program): Tree {
+  const parents = new Map<Node, Node>();
+  const loops: LoopNode[] = [];
+  const functions: FunctionNode[] = [];
+  const classes: ClassNode[] = [];
+  const calls: CallExpression[] = [];
+  const news: NewExpression[] = [];
+  const imports: Tree["imports"][number][] = [];
+  const exports: Tree["exports"][number][] = [];
+  const names = new Set<string>();
+
+  // An explicit stack: generated code can be nested deeper than the call stack allows.
+  const stack: Node[] = [program];
+  const children: Node[] = [];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (node === undefined) break;
+    switch (node.type) {
+      case "CallExpression":
+        calls.push(node);
+        break;
+      case "NewExpression":
+        news.push(node);
+        break;
+      case "Identifier":
+        names.add(node.name);
+        break;
+      case "ImportDeclaration":
+        imports.push(node);
+        break;
+      case "ExportNamedDeclaration":
+      case "ExportDefaultDeclaration":
+      case "ExportAllDeclaration":
+        exports.push(node);
+        break;
+      case "ClassDeclaration":
+      case "ClassExpression":
+        classes.push(node);
+        break;
+      default:
+        if (isFunction(node)) functions.push(node);
+        else if (isLoop(node)) loops.push(node);
+    }
+    children.length = 0;
+    forEachChild(node, (child) => {
+      parents.set(child, node);
+      children.push(child);
+    });
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (child !== undefined) stack.push(child);
+    }
+  }
+
+  const parentOf = (node: Node): Node | undefined => parents.get(node);
+
+  function ownerOf(node: Node): FunctionNode | Program {
+    let child = node;
+    for (let current = parents.get(node); current !== undefined; current = parents.get(current)) {
+      if (isFunction(current) && current.id !== child) return current;
+      // A field initialiser and a static block run in a function of their own; nothing returns from them.
+      child = current;
+    }
+    return program;
+  }
+
+  function classOf(node: Node): ClassNode | undefined {
+    for (let current = parents.get(node); current !== undefined; current = parents.get(current)) {
+      if (current.type === "ClassBody") {
+        const owner = parents.get(current);
+        if (owner?.type === "ClassDeclaration" || owner?.type === "ClassExpression") return owner;
+      }
+      if (current.type === "FunctionDeclaration") return undefined;
+      if (current.type === "FunctionExpression") {
+        const holder = parents.get(current);
+        if (holder?.type !== "MethodDefinition" && holder?.type !== "PropertyDefinition") return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  function statementOf(node: Node): Node {
+    let current = node;
+    for (let up = parents.get(node); up !== undefined; up = parents.get(up)) {
+      if (up.type === "BlockStatement" || up.type === "Program" || up.type === "SwitchCase" || up.type === "StaticBlock") {
+        return current;
+      }
+      current = up;
+    }
+    return current;
+  }
+
+  return { program, loops, functions, classes, calls, news, imports, exports, names, parentOf, ownerOf, classOf, statementOf };
+}

@@ -1,0 +1,24 @@
+import { defineRule } from "../rule.js";
+
+/**
+ * An agent loop that only the model can end goes on for as long as the model likes: every turn is
+ * paid for, and the history grows with it.
+ */
+export const noUnboundedLoop = defineRule({
+  id: "no-unbounded-loop",
+  summary: "Require an effective bound on every agent loop",
+  preset: "recommended",
+  severity: "error",
+  messages: {
+    unbounded:
+      "Nothing but the model ends this loop: {{call}} can be asked for ever. Count the turns, tokens or time and leave the loop at a limit.",
+  },
+  defaults: {},
+  schema: {},
+  *check(model) {
+    for (const loop of model.loops) {
+      if (loop.bounded !== "no") continue;
+      yield { span: loop.head, messageId: "unbounded", data: { call: loop.calls[0]?.callee ?? "the model" } };
+    }
+  },
+});

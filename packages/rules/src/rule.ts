@@ -31,7 +31,7 @@ export interface Rule<Options extends Readonly<Record<string, Json>> = Readonly<
   readonly messages: Readonly<Record<string, string>>;
   readonly defaults: Options;
   /** What `strict` sets instead of the defaults. */
-  readonly strictOptions?: Partial<Options>;
+  readonly strictOptions?: Options;
   /** JSON schema of each option. */
   readonly schema: Readonly<Record<keyof Options & string, Json>>;
   check(model: FileModel, context: RuleContext<Options>): Iterable<Report>;

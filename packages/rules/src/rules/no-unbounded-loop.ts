@@ -1,10 +1,10 @@
-import { defineRule } from "../rule.js";
+import { defineRule, type AnyRule } from "../rule.js";
 
 /**
  * An agent loop that only the model can end goes on for as long as the model likes: every turn is
  * paid for, and the history grows with it.
  */
-export const noUnboundedLoop = defineRule({
+export const noUnboundedLoop: AnyRule = defineRule({
   id: "no-unbounded-loop",
   summary: "Require an effective bound on every agent loop",
   preset: "recommended",

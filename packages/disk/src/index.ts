@@ -1,1 +1,5 @@
-export {};
+export { DiskSources, MAX_BYTES, readText } from "./disk-sources.js";
+export { isSourcePath, parseText } from "./parse-text.js";
+export type { Comment, ParsedText, ParseFailure } from "./parse-text.js";
+export { posix } from "./posix-path.js";
+export { workspaceRoot } from "./workspace-root.js";

@@ -1,0 +1,168 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { SourceAnswer, SourceFile, SourcePort } from "@agent-loop/analysis";
+import { Manifests } from "./manifests.js";
+import { ModuleResolver } from "./module-resolver.js";
+import { parseText } from "./parse-text.js";
+import { posix } from "./posix-path.js";
+import { WorkspacePackages } from "./workspace-packages.js";
+
+/** Files above this size, in bytes, are generated; reading them would only cost time. */
+export const MAX_BYTES: number = 5 * 1024 * 1024;
+
+const MISSING = { state: "missing" } as const;
+
+/** What is known of one file; it holds until the file's time or size changes. */
+interface Entry {
+  readonly stamp: string;
+  readonly text: string | undefined;
+  file: SourceFile | undefined;
+  parsed: boolean;
+  /** The pass in which the stamp was last compared with the disk. */
+  checked: number;
+}
+
+/**
+ * The source port on a disk.
+ *
+ * Reads files inside of the workspace roots only, and of what is installed only the manifests. What
+ * was read is kept until the file changes: call `recheck` before each analysis, so that a process
+ * that lives for hours sees what other programs have written. An overlay (an open editor buffer)
+ * wins over the disk.
+ */
+export class DiskSources implements SourcePort {
+  readonly #roots: readonly string[];
+  readonly #entries = new Map<string, Entry>();
+  readonly #overlays = new Map<string, Entry>();
+  readonly #real = new Map<string, string | undefined>();
+  readonly #manifests = new Manifests();
+  readonly #resolver: ModuleResolver;
+  #pass = 0;
+  #manifestsSince: number = performance.now();
+
+  /** @param roots absolute folders whose files may be read. */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots.map((root) => `${(realPath(root) ?? posix(resolve(root))).replace(/\/$/, "")}/`);
+    const packages = new WorkspacePackages(this.#roots, this.#manifests);
+    this.#resolver = new ModuleResolver(packages, (path) => this.#isInside(path));
+  }
+
+  /** Lets the next question about each file look at the disk again. */
+  recheck(): void {
+    this.#pass++;
+    this.#real.clear();
+    this.#resolver.refresh();
+    const now = performance.now();
+    if (now - this.#manifestsSince < 1000) return;
+    this.#manifestsSince = now;
+    this.#manifests.clear();
+  }
+
+  /** Drops everything known of a file, and how imports were resolved: it may have come or gone. */
+  forget(path: string): void {
+    const normal = posix(path);
+    this.#entries.delete(normal);
+    this.#real.clear();
+    this.#manifests.clear();
+    this.#resolver.clear();
+  }
+
+  /** Lets `text` stand for the file until it is called with `undefined`. */
+  overlay(path: string, text: string | undefined): void {
+    const normal = posix(path);
+    if (text === undefined) this.#overlays.delete(normal);
+    else if (this.#overlays.get(normal)?.text !== text) this.#overlays.set(normal, entry(text));
+  }
+
+  resolve(specifier: string, from: string): SourceAnswer<string> {
+    const path = this.#resolver.resolve(specifier, posix(from));
+    return path === undefined ? MISSING : { state: "found", value: path };
+  }
+
+  text(path: string): SourceAnswer<string> {
+    const text = this.#entry(path)?.text;
+    return text === undefined ? MISSING : { state: "found", value: text };
+  }
+
+  parse(path: string): SourceAnswer<SourceFile> {
+    const known = this.#entry(path);
+    if (known?.text === undefined) return MISSING;
+    if (!known.parsed) {
+      known.parsed = true;
+      const parsed = parseText(path, known.text);
+      if (parsed.ok) known.file = { path: posix(path), text: known.text, program: parsed.program };
+    }
+    return known.file === undefined ? MISSING : { state: "found", value: known.file };
+  }
+
+  /** The installed version; without an installation, the lowest one that the nearest manifest asks for. */
+  packageVersion(name: string, from: string): SourceAnswer<string> {
+    const folder = posix(dirname(from));
+    const version = this.#manifests.installedVersion(name, folder) ?? this.#manifests.declaredVersion(name, folder);
+    return version === undefined ? MISSING : { state: "found", value: version };
+  }
+
+  #entry(path: string): Entry | undefined {
+    const normal = posix(path);
+    const open = this.#overlays.get(normal);
+    if (open !== undefined) return open;
+
+    const known = this.#entries.get(normal);
+    if (known?.checked === this.#pass) return known;
+    const stamp = this.#isInside(normal) ? stampOf(normal) : undefined;
+    if (stamp === undefined) {
+      this.#entries.delete(normal);
+      return undefined;
+    }
+    if (known?.stamp === stamp) {
+      known.checked = this.#pass;
+      return known;
+    }
+    const text = readText(normal);
+    // The same text under a new time keeps its tree: summaries hang on it.
+    const next = known !== undefined && known.text === text ? { ...known, stamp } : { ...entry(text), stamp };
+    next.checked = this.#pass;
+    this.#entries.set(normal, next);
+    return next;
+  }
+
+  /** Inside of a root by its real place, so that a link cannot lead out, and not in installed code. */
+  #isInside(path: string): boolean {
+    if (!this.#real.has(path)) this.#real.set(path, realPath(path));
+    const real = this.#real.get(path);
+    return real !== undefined && !real.includes("/node_modules/") && this.#roots.some((root) => real.startsWith(root));
+  }
+}
+
+function entry(text: string | undefined): Entry {
+  return { stamp: "", text, file: undefined, parsed: false, checked: -1 };
+}
+
+/** Changes whenever the file does; `undefined` when it is no readable file of a sensible size. */
+function stampOf(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= MAX_BYTES ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a file without its byte order mark; `undefined` for binary data and what cannot be read. */
+export function readText(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, "utf8");
+    if (text.includes("\0")) return undefined;
+    return text.startsWith("\uFEFF") ? text.slice(1) : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return posix(realpathSync.native(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { ResolverFactory } from "oxc-resolver";
+import { posix } from "./posix-path.js";
+import type { WorkspacePackages } from "./workspace-packages.js";
+
+/** How long the resolver may believe what it has seen of the disk, in milliseconds. */
+const MEMORY = 1000;
+
+/** Finds the file of the workspace that an import leads to. */
+export class ModuleResolver {
+  readonly #factory: ResolverFactory = new ResolverFactory({
+    tsconfig: "auto",
+    extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro"],
+    extensionAlias: {
+      ".js": [".ts", ".tsx", ".js", ".jsx"],
+      ".jsx": [".tsx", ".jsx"],
+      ".mjs": [".mts", ".mjs"],
+      ".cjs": [".cts", ".cjs"],
+    },
+    conditionNames: ["source", "import", "require", "node", "default"],
+    mainFields: ["source", "module", "main"],
+    builtinModules: true,
+  });
+  readonly #packages: WorkspacePackages;
+  readonly #isInside: (path: string) => boolean;
+  readonly #resolved = new Map<string, string | undefined>();
+  #since: number = performance.now();
+
+  constructor(packages: WorkspacePackages, isInside: (path: string) => boolean) {
+    this.#packages = packages;
+    this.#isInside = isInside;
+  }
+
+  /** Forgets what was resolved, when that is old enough to be wrong. */
+  refresh(): void {
+    if (performance.now() - this.#since > MEMORY) this.clear();
+  }
+
+  clear(): void {
+    this.#resolved.clear();
+    this.#packages.clear();
+    this.#factory.clearCache();
+    this.#since = performance.now();
+  }
+
+  /** The absolute path of the file, or `undefined` when it lies outside of the workspace or nowhere. */
+  resolve(specifier: string, from: string): string | undefined {
+    const key = `${from}\0${specifier}`;
+    if (!this.#resolved.has(key)) this.#resolved.set(key, this.#find(specifier, from));
+    return this.#resolved.get(key);
+  }
+
+  #find(specifier: string, from: string): string | undefined {
+    const { path, builtin } = this.#factory.resolveFileSync(from, specifier);
+    if (builtin !== undefined) return undefined;
+    if (path === undefined) return isBare(specifier) ? this.#packages.source(specifier) : undefined;
+    const found = posix(path);
+    if (!this.#isInside(found)) return undefined;
+    // Only declarations or built code: the source says more.
+    if (/\.d\.[cm]?ts$/.test(found) || /\/(?:dist|build)\//.test(found)) return this.#packages.sourceOfBuilt(found) ?? found;
+    return found;
+  }
+}
+
+function isBare(specifier: string): boolean {
+  return /^(?:@[^/]+\/)?[A-Za-z0-9_-]/.test(specifier);
+}

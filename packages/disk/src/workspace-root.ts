@@ -3,13 +3,18 @@ import { dirname, join } from "node:path";
 
 /**
  * The folder whose files belong together with those of `folder`: the nearest one above it (or
- * itself) that is a repository or a workspace of packages; `folder` when there is none.
+ * itself) that is a repository or a workspace of packages; else the nearest package; else `folder`.
  */
 export function workspaceRoot(folder: string): string {
+  let nearestPackage: string | undefined;
   for (let current = folder; ; current = dirname(current)) {
     if (existsSync(join(current, ".git")) || existsSync(join(current, "pnpm-workspace.yaml"))) return current;
-    if (holdsWorkspaces(join(current, "package.json"))) return current;
-    if (dirname(current) === current) return folder;
+    const manifest = join(current, "package.json");
+    if (existsSync(manifest)) {
+      if (holdsWorkspaces(manifest)) return current;
+      nearestPackage ??= current;
+    }
+    if (dirname(current) === current) return nearestPackage ?? folder;
   }
 }
 

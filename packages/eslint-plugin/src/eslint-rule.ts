@@ -1,0 +1,42 @@
+import { ruleDocsUrl, type AnyRule, type Finding, type Json, type Suggestion } from "@agent-loop/rules";
+import type { Rule } from "eslint";
+import { modelOf } from "./model-of.js";
+import { settingsOf } from "./settings.js";
+
+/** Lets ESLint run one of our rules. */
+export function eslintRule(rule: AnyRule): Rule.RuleModule {
+  return {
+    meta: {
+      type: "problem",
+      docs: { description: rule.summary, url: ruleDocsUrl(rule.id), recommended: rule.preset === "recommended" },
+      messages: { ...rule.messages },
+      schema: [{ type: "object", properties: { ...rule.schema }, additionalProperties: false }],
+      defaultOptions: [{ ...rule.defaults }],
+      hasSuggestions: true,
+    },
+    create(context) {
+      const settings = settingsOf(context.settings);
+      const [options = {}] = context.options as [Readonly<Record<string, Json>>?];
+      return {
+        Program() {
+          const { text } = context.sourceCode;
+          for (const finding of rule.run(modelOf(context, settings), { text, settings, options })) report(context, finding);
+        },
+      };
+    },
+  };
+}
+
+function report(context: Rule.RuleContext, { span, messageId, data, suggestions }: Finding): void {
+  const { sourceCode } = context;
+  context.report({
+    loc: { start: sourceCode.getLocFromIndex(span.start), end: sourceCode.getLocFromIndex(span.end) },
+    messageId,
+    data: { ...data },
+    suggest: suggestions.map(({ title, edits }) => ({ desc: title, fix: (fixer) => fixes(fixer, edits) })),
+  });
+}
+
+function fixes(fixer: Rule.RuleFixer, edits: Suggestion["edits"]): Rule.Fix[] {
+  return edits.map(({ span, text }) => fixer.replaceTextRange([span.start, span.end], text));
+}

@@ -16,6 +16,7 @@ export interface Tree {
     | TSESTree.ExportDefaultDeclaration
     | TSESTree.ExportAllDeclaration
   )[];
+  readonly assignments: readonly TSESTree.AssignmentExpression[];
   /** Every name written anywhere in the file; a name outside of it is free for new code. */
   readonly names: ReadonlySet<string>;
   /** The containing node; `undefined` for the program. */
@@ -26,6 +27,10 @@ export interface Tree {
   classOf(node: Node): ClassNode | undefined;
   /** The statement the node is part of. */
   statementOf(node: Node): Node;
+  /** The values a function hands back. */
+  returnsOf(fn: FunctionNode): readonly Node[];
+  /** Whether a top-level declaration leaves the file. */
+  isExported(name: string, definition: Node): boolean;
 }
 
 export function readTree(program: Program): Tree {
@@ -37,6 +42,8 @@ export function readTree(program: Program): Tree {
   const news: NewExpression[] = [];
   const imports: Tree["imports"][number][] = [];
   const exports: Tree["exports"][number][] = [];
+  const assignments: TSESTree.AssignmentExpression[] = [];
+  const returns: TSESTree.ReturnStatement[] = [];
   const names = new Set<string>();
 
   // An explicit stack: generated code can be nested deeper than the call stack allows.
@@ -54,6 +61,12 @@ export function readTree(program: Program): Tree {
         break;
       case "Identifier":
         names.add(node.name);
+        break;
+      case "AssignmentExpression":
+        assignments.push(node);
+        break;
+      case "ReturnStatement":
+        returns.push(node);
         break;
       case "ImportDeclaration":
         imports.push(node);
@@ -120,5 +133,58 @@ export function readTree(program: Program): Tree {
     return current;
   }
 
-  return { program, loops, functions, classes, calls, news, imports, exports, names, parentOf, ownerOf, classOf, statementOf };
+  let returnsByFunction: Map<Node, Node[]> | undefined;
+
+  function returnsOf(fn: FunctionNode): readonly Node[] {
+    if (fn.body.type !== "BlockStatement") return [fn.body];
+    if (returnsByFunction === undefined) {
+      returnsByFunction = new Map();
+      for (const statement of returns) {
+        if (statement.argument === null) continue;
+        const owner = ownerOf(statement);
+        returnsByFunction.set(owner, [...(returnsByFunction.get(owner) ?? []), statement.argument]);
+      }
+    }
+    return returnsByFunction.get(fn) ?? [];
+  }
+
+  let exportedNames: Set<string> | undefined;
+
+  function isExported(name: string, definition: Node): boolean {
+    for (let current: Node | undefined = definition; current !== undefined; current = parents.get(current)) {
+      if (current.type === "ExportNamedDeclaration" || current.type === "ExportDefaultDeclaration") return true;
+      if (current.type === "BlockStatement") return false;
+    }
+    if (exportedNames === undefined) {
+      exportedNames = new Set();
+      for (const statement of exports) {
+        if (statement.type === "ExportNamedDeclaration" && statement.source === null) {
+          for (const { local } of statement.specifiers) exportedNames.add(local.name);
+        }
+        if (statement.type === "ExportDefaultDeclaration" && statement.declaration.type === "Identifier") {
+          exportedNames.add(statement.declaration.name);
+        }
+      }
+    }
+    return exportedNames.has(name);
+  }
+
+  return {
+    program,
+    assignments,
+    returnsOf,
+    isExported,
+    loops,
+    functions,
+    classes,
+    calls,
+    news,
+    imports,
+    exports,
+    names,
+    parentOf,
+    ownerOf,
+    classOf,
+    statementOf,
+  };
 }

@@ -1,0 +1,556 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
+import type { Scopes, Variable } from "../syntax/scopes.js";
+import type { Tree } from "../syntax/tree.js";
+import type { RemoteShape } from "../project/module-summary.js";
+import { joinPath, UNKNOWN } from "./entity.js";
+import type { Entity } from "./entity.js";
+
+/** What the bindings of a file ask of the world outside it. */
+export interface BindingsOutside {
+  /** The type a call of an access path returns: `package` and `path`; `undefined` when no row says. */
+  typeOfCall(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
+  isKnownPackage(specifier: string): boolean;
+  /** What a file of the project exports under a name. */
+  exportOf(specifier: string, name: string): RemoteShape;
+  memberOf(shape: RemoteShape, name: string): RemoteShape;
+  resultOf(shape: RemoteShape): RemoteShape;
+  instanceOf(shape: RemoteShape): RemoteShape;
+}
+
+/** Which known thing an expression of a file stands for. */
+export interface Bindings {
+  entityOf(node: Node): Entity;
+  /** The function a call runs, when it is written in this file. */
+  calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
+  /** All calls of a function in this file, when no other code can call it. */
+  callsOf(fn: FunctionNode): readonly CallExpression[] | undefined;
+  memberOf(entity: Entity, name: string): Entity;
+}
+
+/** Names of functions that hand back the client they are given, with something added (tracing, caching). */
+const WRAPPER = /^(?:wrap|trace|observe|instrument|monitor|proxy|with|patch|memo|once|cache|lazy|singleton)/i;
+/** Utility types that keep the shape of their first argument. */
+const TRANSPARENT_TYPES = new Set(["Partial", "Readonly", "Required", "Pick", "Omit", "NonNullable", "Promise", "Awaited"]);
+const MAX_DEPTH = 24;
+
+export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutside): Bindings {
+  const known = new Map<Node, Entity>();
+  const busy = new Set<Node>();
+  let callSites: Map<FunctionNode, CallExpression[]> | undefined;
+
+  function entityOf(node: Node): Entity {
+    const expression = settled(node);
+    const cached = known.get(expression);
+    if (cached !== undefined) return cached;
+    // A value that is defined through itself, or too far away, is one we cannot name.
+    if (busy.has(expression) || busy.size > MAX_DEPTH) return UNKNOWN;
+    busy.add(expression);
+    let entity = read(expression);
+    busy.delete(expression);
+    if (entity.kind === "unknown") entity = castOf(node);
+    known.set(expression, entity);
+    return entity;
+  }
+
+  function castOf(node: Node): Entity {
+    if (node.type === "TSAsExpression" || node.type === "TSSatisfiesExpression") return typeEntity(node.typeAnnotation);
+    return UNKNOWN;
+  }
+
+  function read(node: Node): Entity {
+    switch (node.type) {
+      case "Identifier": {
+        const variable = scopes.variableOf(node);
+        return variable === undefined ? { kind: "package", name: "globalThis", path: node.name } : variableEntity(variable, node);
+      }
+      case "ThisExpression": {
+        const owner = tree.classOf(node);
+        if (owner !== undefined) return { kind: "instance", node: owner };
+        const object = objectOf(node);
+        return object === undefined ? UNKNOWN : { kind: "object", node: object };
+      }
+      case "Super": {
+        const owner = tree.classOf(node);
+        return owner?.superClass ? instanceOf(entityOf(owner.superClass)) : UNKNOWN;
+      }
+      case "MemberExpression": {
+        const name = propertyName(node);
+        return name === undefined ? UNKNOWN : memberOf(entityOf(node.object), name);
+      }
+      case "CallExpression":
+        return resultOf(node);
+      case "NewExpression":
+        return instanceOf(entityOf(node.callee), node);
+      case "ImportExpression": {
+        const source = node.source;
+        return source.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
+      }
+      case "ConditionalExpression":
+        return either(node.consequent, node.alternate);
+      case "LogicalExpression":
+        return either(node.left, node.right);
+      case "AssignmentExpression":
+        return entityOf(node.right);
+      case "SequenceExpression": {
+        const last = node.expressions.at(-1);
+        return last === undefined ? UNKNOWN : entityOf(last);
+      }
+      case "ObjectExpression":
+        return { kind: "object", node };
+      case "ClassDeclaration":
+      case "ClassExpression":
+        return { kind: "class", node };
+      default:
+        return isFunction(node) ? { kind: "function", node } : UNKNOWN;
+    }
+  }
+
+  /** Two ways to get a value (`a ?? b`, `x ? a : b`): the one that is known. */
+  function either(first: Node, second: Node): Entity {
+    const entity = entityOf(first);
+    return entity.kind === "unknown" || isUndefined(entity) ? entityOf(second) : entity;
+  }
+
+  function isUndefined(entity: Entity): boolean {
+    return entity.kind === "package" && entity.name === "globalThis" && entity.path === "undefined";
+  }
+
+  /** The object literal whose method or function property holds the node. */
+  function objectOf(node: Node): ObjectExpression | undefined {
+    const owner = tree.ownerOf(node);
+    if (owner.type !== "FunctionExpression") return undefined;
+    const property = tree.parentOf(owner);
+    const object = property && tree.parentOf(property);
+    return property?.type === "Property" && object?.type === "ObjectExpression" ? object : undefined;
+  }
+
+  function variableEntity(variable: Variable, use: Identifier): Entity {
+    const { definition } = variable;
+    switch (definition.type) {
+      case "ImportSpecifier": {
+        const { imported } = definition;
+        return importEntity(sourceOf(definition), imported.type === "Identifier" ? imported.name : imported.value);
+      }
+      case "ImportDefaultSpecifier":
+        return importEntity(sourceOf(definition), "default");
+      case "ImportNamespaceSpecifier":
+        return importEntity(sourceOf(definition), "*");
+      case "TSImportEqualsDeclaration": {
+        const reference = definition.moduleReference;
+        if (reference.type !== "TSExternalModuleReference") return UNKNOWN;
+        const { expression } = reference;
+        return expression.type === "Literal" && typeof expression.value === "string" ? importEntity(expression.value, "*") : UNKNOWN;
+      }
+      case "VariableDeclarator":
+        return declaredEntity(variable, definition);
+      case "ClassDeclaration":
+      case "ClassExpression":
+        return { kind: "class", node: definition };
+      default:
+        if (variable.kind === "parameter" && isFunction(definition)) return parameterEntity(variable, definition);
+        if (isFunction(definition)) return variable.identifier === use && variable.kind !== "function" ? UNKNOWN : { kind: "function", node: definition };
+        return UNKNOWN;
+    }
+  }
+
+  function sourceOf(specifier: Node): string {
+    const declaration = tree.parentOf(specifier);
+    return declaration?.type === "ImportDeclaration" ? declaration.source.value : "";
+  }
+
+  function importEntity(specifier: string, name: string): Entity {
+    if (outside.isKnownPackage(specifier)) return { kind: "package", name: specifier, path: name === "*" ? "" : name };
+    const shape = outside.exportOf(specifier, name);
+    if (shape.kind !== "unknown") return fromShape(shape);
+    // A package that no row speaks of keeps its name: settings may name `{ module, export }`.
+    return { kind: "package", name: specifier, path: name === "*" ? "" : name };
+  }
+
+  function fromShape(shape: RemoteShape): Entity {
+    if (shape.kind === "package") return { kind: "package", name: shape.name, path: shape.path };
+    return shape.kind === "unknown" ? UNKNOWN : { kind: "remote", shape };
+  }
+
+  function declaredEntity(variable: Variable, declarator: TSESTree.VariableDeclarator): Entity {
+    const { id, init } = declarator;
+    if (id.type === "Identifier") {
+      const annotated = id.typeAnnotation ? typeEntity(id.typeAnnotation.typeAnnotation) : UNKNOWN;
+      if (annotated.kind === "package") return annotated;
+      const value = init ? entityOf(init) : UNKNOWN;
+      if (value.kind !== "unknown" && !isUndefined(value)) return value;
+      const written = writtenEntity(variable);
+      return written.kind === "unknown" ? annotated : written;
+    }
+    if (!init) return UNKNOWN;
+    return patternEntity(id, variable.identifier, entityOf(init));
+  }
+
+  /** A variable that is filled later (`client ??= new OpenAI()`): what it is filled with, when that is one thing. */
+  function writtenEntity(variable: Variable): Entity {
+    for (const write of variable.writes) {
+      if (write.node.type !== "AssignmentExpression" || write.node.left !== write.target) continue;
+      const entity = entityOf(write.node.right);
+      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
+    }
+    return UNKNOWN;
+  }
+
+  /** What `target` gets when `value` is taken apart by `pattern`. */
+  function patternEntity(pattern: Node, target: Identifier, value: Entity): Entity {
+    switch (pattern.type) {
+      case "Identifier":
+        return pattern === target ? value : UNKNOWN;
+      case "AssignmentPattern": {
+        const entity = patternEntity(pattern.left, target, value);
+        return entity.kind === "unknown" && pattern.left === target ? entityOf(pattern.right) : entity;
+      }
+      case "ObjectPattern":
+        for (const property of pattern.properties) {
+          if (property.type === "RestElement" || !holds(property.value, target)) continue;
+          const name = keyName(property);
+          const annotated = UNKNOWN;
+          const member = name === undefined ? annotated : memberOf(value, name);
+          return patternEntity(property.value, target, member);
+        }
+        return UNKNOWN;
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  function holds(pattern: Node, target: Identifier): boolean {
+    return target.range[0] >= pattern.range[0] && target.range[1] <= pattern.range[1];
+  }
+
+  function parameterEntity(variable: Variable, fn: FunctionNode): Entity {
+    for (const [index, parameter] of fn.params.entries()) {
+      if (!holds(parameter, variable.identifier)) continue;
+      const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
+      const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
+      const annotation = "typeAnnotation" in pattern ? pattern.typeAnnotation : undefined;
+      const typed = annotation ? patternEntity(pattern, variable.identifier, typeEntity(annotation.typeAnnotation)) : UNKNOWN;
+      if (typed.kind !== "unknown" && typed.kind !== "typed") return typed;
+      const fallback = plain.type === "AssignmentPattern" ? patternEntity(pattern, variable.identifier, entityOf(plain.right)) : UNKNOWN;
+      if (fallback.kind !== "unknown") return fallback;
+      const documented = pattern.type === "Identifier" ? jsDocEntity(fn, pattern.name) : UNKNOWN;
+      if (documented.kind !== "unknown") return documented;
+      const given = argumentEntity(fn, index, pattern, variable.identifier);
+      return given.kind === "unknown" ? typed : given;
+    }
+    return UNKNOWN;
+  }
+
+  /** What callers hand in, when all of them can be seen and agree. */
+  function argumentEntity(fn: FunctionNode, index: number, pattern: Node, target: Identifier): Entity {
+    let agreed: Entity = UNKNOWN;
+    for (const call of callsOf(fn) ?? []) {
+      const argument = call.arguments[index];
+      if (argument === undefined || argument.type === "SpreadElement") continue;
+      const entity = patternEntity(pattern, target, entityOf(argument));
+      if (entity.kind === "unknown") continue;
+      if (agreed.kind !== "unknown" && !isSame(agreed, entity)) return UNKNOWN;
+      agreed = entity;
+    }
+    return agreed;
+  }
+
+  function isSame(a: Entity, b: Entity): boolean {
+    if (a.kind === "package" && b.kind === "package") return a.name === b.name && a.path === b.path;
+    if ("node" in a && "node" in b) return a.kind === b.kind && a.node === b.node;
+    return false;
+  }
+
+  /** JavaScript files say their types in comments: `@param {import("openai").OpenAI} client`. */
+  function jsDocEntity(_fn: FunctionNode, _name: string): Entity {
+    return UNKNOWN;
+  }
+
+  function typeEntity(type: Node): Entity {
+    switch (type.type) {
+      case "TSTypeReference": {
+        const name = type.typeName.type === "Identifier" ? type.typeName.name : undefined;
+        const first = type.typeArguments?.params[0];
+        if (name !== undefined && TRANSPARENT_TYPES.has(name) && first) return typeEntity(first);
+        if (name === "ReturnType" && first?.type === "TSTypeQuery") return resultOfEntity(queried(first));
+        if (name === "InstanceType" && first?.type === "TSTypeQuery") return instanceOf(queried(first));
+        return namedType(type.typeName);
+      }
+      case "TSTypeLiteral":
+        return { kind: "typed", node: type };
+      case "TSUnionType":
+      case "TSIntersectionType":
+        for (const part of type.types) {
+          const entity = typeEntity(part);
+          if (entity.kind !== "unknown") return entity;
+        }
+        return UNKNOWN;
+      case "TSTypeQuery":
+        return queried(type);
+      case "TSImportType": {
+        const source = type.source;
+        const qualifier = type.qualifier;
+        if (typeof source.value !== "string" || qualifier?.type !== "Identifier") return UNKNOWN;
+        return instanceOf(importEntity(source.value, qualifier.name));
+      }
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  function queried(query: TSESTree.TSTypeQuery): Entity {
+    return query.exprName.type === "TSImportType" ? UNKNOWN : entityName(query.exprName);
+  }
+
+  function entityName(name: TSESTree.EntityName): Entity {
+    if (name.type === "TSQualifiedName") return memberOf(entityName(name.left), name.right.name);
+    return name.type === "Identifier" ? entityOf(name) : UNKNOWN;
+  }
+
+  function namedType(name: TSESTree.EntityName): Entity {
+    if (name.type === "Identifier") {
+      const variable = scopes.variableOf(name);
+      const definition = variable?.definition;
+      if (definition?.type === "TSInterfaceDeclaration") return { kind: "typed", node: definition };
+      if (definition?.type === "TSTypeAliasDeclaration") return typeEntity(definition.typeAnnotation);
+      if (definition?.type === "TSTypeParameter") return definition.constraint ? typeEntity(definition.constraint) : UNKNOWN;
+      if (variable === undefined) return UNKNOWN;
+    }
+    return instanceOf(entityName(name));
+  }
+
+  function instanceOf(entity: Entity, _call?: NewExpression): Entity {
+    switch (entity.kind) {
+      case "package": {
+        if (entity.path === "") return UNKNOWN;
+        const typed = outside.typeOfCall(entity.name, `${entity.path}#`);
+        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path: `${entity.path}#` };
+      }
+      case "class":
+        return { kind: "instance", node: entity.node };
+      case "remote":
+        return fromShape(outside.instanceOf(entity.shape));
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  function memberOf(entity: Entity, name: string): Entity {
+    switch (entity.kind) {
+      case "package":
+        return { kind: "package", name: entity.name, path: joinPath(entity.path, name) };
+      case "object":
+        return objectMember(entity.node, name);
+      case "instance":
+        return classMember(entity.node, name, false);
+      case "class":
+        return classMember(entity.node, name, true);
+      case "typed":
+        return typedMember(entity.node, name);
+      case "remote":
+        return fromShape(outside.memberOf(entity.shape, name));
+      case "function":
+        return name === "bind" || name === "call" || name === "apply" ? entity : UNKNOWN;
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  function objectMember(object: ObjectExpression, name: string): Entity {
+    const property = findProperty(object, name);
+    if (property !== undefined) return entityOf(property.value);
+    for (const part of object.properties) {
+      if (part.type !== "SpreadElement") continue;
+      const entity = memberOf(entityOf(part.argument), name);
+      if (entity.kind !== "unknown") return entity;
+    }
+    return UNKNOWN;
+  }
+
+  function classMember(node: ClassNode, name: string, isStatic: boolean): Entity {
+    for (const member of node.body.body) {
+      switch (member.type) {
+        case "MethodDefinition":
+          if (member.static !== isStatic || keyName(member) !== name) continue;
+          if (member.kind === "get") return isFunction(member.value) ? returnedEntity(member.value) : UNKNOWN;
+          if (isFunction(member.value)) return { kind: "function", node: member.value };
+          continue;
+        case "PropertyDefinition":
+        case "AccessorProperty": {
+          if (member.static !== isStatic || keyName(member) !== name) continue;
+          const annotated = member.typeAnnotation ? typeEntity(member.typeAnnotation.typeAnnotation) : UNKNOWN;
+          if (annotated.kind === "package" || annotated.kind === "instance" || annotated.kind === "remote") return annotated;
+          const value = member.value ? entityOf(member.value) : UNKNOWN;
+          if (value.kind !== "unknown" && !isUndefined(value)) return value;
+          const assigned = assignedField(node, name);
+          return assigned.kind === "unknown" ? annotated : assigned;
+        }
+        default:
+      }
+    }
+    const parameter = isStatic ? UNKNOWN : parameterProperty(node, name);
+    if (parameter.kind !== "unknown") return parameter;
+    const assigned = assignedField(node, name);
+    if (assigned.kind !== "unknown") return assigned;
+    if (!node.superClass) return UNKNOWN;
+    const base = entityOf(node.superClass);
+    return memberOf(isStatic ? base : instanceOf(base), name);
+  }
+
+  function parameterProperty(node: ClassNode, name: string): Entity {
+    for (const member of node.body.body) {
+      if (member.type !== "MethodDefinition" || member.kind !== "constructor" || !isFunction(member.value)) continue;
+      for (const parameter of member.value.params) {
+        if (parameter.type !== "TSParameterProperty") continue;
+        const { parameter: inner } = parameter;
+        const pattern = inner.type === "AssignmentPattern" ? inner.left : inner;
+        if (pattern.type !== "Identifier" || pattern.name !== name) continue;
+        const variable = scopes.variableOf(pattern);
+        return variable ? parameterEntity(variable, member.value) : UNKNOWN;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  let fieldAssignments: Map<ClassNode, Map<string, Node[]>> | undefined;
+
+  /** What `this.name = …` puts into a field, anywhere in the class. */
+  function assignedField(node: ClassNode, name: string): Entity {
+    fieldAssignments ??= readFieldAssignments();
+    for (const value of fieldAssignments.get(node)?.get(name) ?? []) {
+      const entity = entityOf(value);
+      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
+    }
+    return UNKNOWN;
+  }
+
+  function readFieldAssignments(): Map<ClassNode, Map<string, Node[]>> {
+    const fields = new Map<ClassNode, Map<string, Node[]>>();
+    for (const assignment of tree.assignments) {
+      const target = bare(assignment.left);
+      if (target.type !== "MemberExpression" || target.object.type !== "ThisExpression") continue;
+      const owner = tree.classOf(assignment);
+      const name = propertyName(target);
+      if (owner === undefined || name === undefined) continue;
+      const ofClass = fields.get(owner) ?? new Map<string, Node[]>();
+      fields.set(owner, ofClass);
+      ofClass.set(name, [...(ofClass.get(name) ?? []), assignment.right]);
+    }
+    return fields;
+  }
+
+  function typedMember(node: TSESTree.TSInterfaceDeclaration | TSESTree.TSTypeLiteral, name: string): Entity {
+    const members = node.type === "TSTypeLiteral" ? node.members : node.body.body;
+    for (const member of members) {
+      if (member.type === "TSPropertySignature" && keyName(member) === name && member.typeAnnotation) {
+        return typeEntity(member.typeAnnotation.typeAnnotation);
+      }
+    }
+    if (node.type === "TSTypeLiteral") return UNKNOWN;
+    return implementedMember(node, name);
+  }
+
+  /** A call on an interface runs the one class of this file that implements it. */
+  function implementedMember(node: TSESTree.TSInterfaceDeclaration, name: string): Entity {
+    const implementations = tree.classes.filter((candidate) =>
+      candidate.implements.some(
+        (clause) => clause.expression.type === "Identifier" && scopes.variableOf(clause.expression)?.definition === node,
+      ),
+    );
+    const [only] = implementations;
+    return implementations.length === 1 && only ? classMember(only, name, false) : UNKNOWN;
+  }
+
+  function resultOf(call: CallExpression): Entity {
+    const callee = bare(call.callee);
+    if (callee.type === "Identifier" && callee.name === "require" && scopes.variableOf(callee) === undefined) {
+      const [source] = call.arguments;
+      return source?.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
+    }
+    if (callee.type === "MemberExpression" && propertyName(callee) === "bind") return entityOf(callee.object);
+    const entity = entityOf(callee);
+    const result = resultOfEntity(entity);
+    if (result.kind !== "unknown" && !(result.kind === "package" && entity.kind === "package" && !outside.isKnownPackage(entity.name))) {
+      return result;
+    }
+    const wrapped = wrappedClient(call, callee);
+    return wrapped.kind === "unknown" ? result : wrapped;
+  }
+
+  /** `wrapOpenAI(new OpenAI())` is the client with tracing round it. */
+  function wrappedClient(call: CallExpression, callee: Node): Entity {
+    const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+    const [first] = call.arguments;
+    if (name === undefined || !WRAPPER.test(name) || first === undefined || first.type === "SpreadElement") return UNKNOWN;
+    const given = entityOf(first);
+    if (given.kind === "package" && given.path.includes("#")) return given;
+    return given.kind === "function" ? given : UNKNOWN;
+  }
+
+  function resultOfEntity(entity: Entity): Entity {
+    switch (entity.kind) {
+      case "package": {
+        if (entity.path === "") return UNKNOWN;
+        const typed = outside.typeOfCall(entity.name, entity.path);
+        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path: `${entity.path}()` };
+      }
+      case "function":
+        return returnedEntity(entity.node);
+      case "remote":
+        return fromShape(outside.resultOf(entity.shape));
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  /** What a function returns, when it is one thing we know. */
+  function returnedEntity(fn: FunctionNode): Entity {
+    const annotated = fn.returnType ? typeEntity(fn.returnType.typeAnnotation) : UNKNOWN;
+    if (annotated.kind === "package") return annotated;
+    for (const value of tree.returnsOf(fn)) {
+      const entity = entityOf(value);
+      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
+    }
+    return annotated;
+  }
+
+  function calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined {
+    const entity = entityOf(call.callee);
+    if (entity.kind === "function") return call.type === "CallExpression" ? entity.node : undefined;
+    if (entity.kind === "class" && call.type === "NewExpression") {
+      for (const member of entity.node.body.body) {
+        if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value)) return member.value;
+      }
+    }
+    return undefined;
+  }
+
+  function callsOf(fn: FunctionNode): readonly CallExpression[] | undefined {
+    if (isReachableFromOutside(fn)) return undefined;
+    if (callSites === undefined) {
+      const sites = new Map<FunctionNode, CallExpression[]>();
+      callSites = sites;
+      for (const call of tree.calls) {
+        const callee = calleeOf(call);
+        if (callee !== undefined) sites.set(callee, [...(sites.get(callee) ?? []), call]);
+      }
+    }
+    return callSites.get(fn) ?? [];
+  }
+
+  /** Exported, a method, or used as a value: somebody we cannot see may call it. */
+  function isReachableFromOutside(fn: FunctionNode): boolean {
+    const holder = tree.parentOf(fn);
+    const name = fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
+    if (name === undefined || name === null) return true;
+    const variable = scopes.variableOf(name);
+    if (variable === undefined || tree.isExported(variable.name, variable.definition)) return true;
+    return variable.reads.some((read) => {
+      const parent = tree.parentOf(read);
+      return !(parent?.type === "CallExpression" && parent.callee === read);
+    });
+  }
+
+  return { entityOf, calleeOf, callsOf, memberOf };
+}

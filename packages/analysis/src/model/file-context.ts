@@ -1,0 +1,91 @@
+import type { Bindings } from "../bind/bindings.js";
+import type { Catalogue } from "../catalogue/catalogue.js";
+import type { Row } from "../catalogue/schema.js";
+import type { Entity } from "../bind/entity.js";
+import type { SourceFile } from "../project/source-port.js";
+import type { AnalysisSettings, CalleeName } from "../settings.js";
+import { bare, dottedName } from "../syntax/node.js";
+import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
+import type { Scopes } from "../syntax/scopes.js";
+import type { Tree } from "../syntax/tree.js";
+
+/** One file on the desk: its tree, its names, and what is known about the world it imports. */
+export interface FileContext {
+  readonly file: SourceFile;
+  readonly settings: AnalysisSettings;
+  readonly tree: Tree;
+  readonly scopes: Scopes;
+  readonly bindings: Bindings;
+  readonly catalogue: Catalogue;
+  /** The installed version of a package, as seen from this file. */
+  versionOf(packageName: string): string | undefined;
+}
+
+export interface FoundRow<R extends Row> {
+  readonly row: R;
+  readonly packageName: string;
+  readonly path: string;
+  /** False when a newer major is installed than the row was checked against. */
+  readonly certain: boolean;
+}
+
+/** The rows of one kind for what an expression stands for. */
+export function findRows<K extends Row["kind"]>(context: FileContext, entity: Entity, kind: K): FoundRow<Extract<Row, { kind: K }>>[] {
+  if (entity.kind !== "package") return [];
+  const { rows, certain } = context.catalogue.findRows(entity.name, entity.path, context.versionOf(entity.name));
+  const found: FoundRow<Extract<Row, { kind: K }>>[] = [];
+  for (const row of rows) {
+    if (hasKind(row, kind)) found.push({ row, packageName: entity.name, path: entity.path, certain });
+  }
+  return found;
+}
+
+function hasKind<K extends Row["kind"]>(row: Row, kind: K): row is Extract<Row, { kind: K }> {
+  return row.kind === kind;
+}
+
+/** Whether a call is one of those the settings name, as written or by module and export. */
+export function isNamed(context: FileContext, call: CallExpression | NewExpression, names: readonly CalleeName[]): boolean {
+  if (names.length === 0) return false;
+  const written = dottedName(call.callee);
+  let entity: Entity | undefined;
+  return names.some((name) => {
+    if (typeof name === "string") return written === name || (written !== undefined && written === `this.${name}`);
+    entity ??= context.bindings.entityOf(call.callee);
+    return entity.kind === "package" && entity.name === name.module && entity.path === name.export;
+  });
+}
+
+/** The text of a node, on one line and not longer than a message can bear. */
+export function textOf(context: FileContext, node: Node, limit = 60): string {
+  const text = context.file.text.slice(node.range[0], node.range[1]).replace(/\s+/g, " ");
+  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+}
+
+/** The callee as it is written, without casts: `client.chat.completions.create`. */
+export function calleeText(context: FileContext, call: CallExpression | NewExpression): string {
+  return dottedName(call.callee) ?? textOf(context, bare(call.callee), 50);
+}
+
+const CONTRACT = /@agentLoop\s+(modelCall|toolCall|effect|bound|oracle|humanGate)\b[ \t]*(\w+)?/;
+
+export interface Contract {
+  readonly what: "modelCall" | "toolCall" | "effect" | "bound" | "oracle" | "humanGate";
+  readonly detail: string | undefined;
+}
+
+/** What a comment beside a declaration promises: `/** @agentLoop modelCall *\/`. */
+export function contractOf(context: FileContext, declaration: Node): Contract | undefined {
+  const { text } = context.file;
+  // The comment stands before the outermost node that begins here: `export const ask = async () => …`.
+  let start = declaration.range[0];
+  for (let up = context.tree.parentOf(declaration); up !== undefined; up = context.tree.parentOf(up)) {
+    if (up.type === "Program" || up.type === "BlockStatement" || up.type === "ClassBody" || up.type === "ObjectExpression") break;
+    start = Math.min(start, up.range[0]);
+  }
+  const before = text.slice(Math.max(0, start - 600), start);
+  const comment = /(\/\*(?:[^*]|\*(?!\/))*\*\/|(?:\/\/[^\n]*\n\s*)+)\s*$/.exec(before);
+  const match = comment && CONTRACT.exec(comment[0]);
+  if (!match) return undefined;
+  return { what: match[1] as Contract["what"], detail: match[2] };
+}

@@ -1,0 +1,359 @@
+import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
+import { bare, dottedName, findProperty, propertyName, settled } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import { calleeText, contractOf, findRows, isNamed } from "./file-context.js";
+import type { FileContext, FoundRow } from "./file-context.js";
+import type { Certainty } from "./file-model.js";
+import type { Evidence } from "./judgement.js";
+
+/** A call that asks a language model, directly or through functions. */
+export interface RecognisedCall {
+  readonly node: CallExpression;
+  readonly callee: string;
+  /** `wrapper`: a function that makes the call; `run`: a framework call that loops inside. */
+  readonly how: "model" | "run" | "wrapper";
+  readonly certainty: Certainty;
+  readonly row: FoundRow<ModelCallRow> | FoundRow<RunRow> | undefined;
+  /** Where the parts of the reply are; `undefined` when only the usual names are known. */
+  readonly reply: ReplyShape | undefined;
+  /** The function of this file that a wrapper call runs. */
+  readonly fn: FunctionNode | undefined;
+  readonly evidence: readonly Evidence[];
+  readonly streams: boolean;
+}
+
+export interface ModelCalls {
+  readonly all: readonly RecognisedCall[];
+  at(call: Node): RecognisedCall | undefined;
+  /** The first model call a function makes, itself or through what it calls. */
+  madeBy(fn: FunctionNode): RecognisedCall | undefined;
+}
+
+const STRONG_SIGNS = new Set(["tool_calls", "toolCalls", "stop_reason", "finish_reason", "finishReason", "stopReason", "functionCalls", "function_call"]);
+const USAGE_SIGNS = new Set(["usage", "usageMetadata", "usage_metadata", "totalTokens", "total_tokens"]);
+const TEXT_SIGNS = new Set(["text", "content", "message"]);
+/** A call that fetches something stored gets a stored reply, not a new one. */
+const READS_STORED = /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
+const READS_BODY = new Set(["json", "text", "body"]);
+
+export function readModelCalls(context: FileContext): ModelCalls {
+  const { tree, bindings } = context;
+  const direct = new Map<CallExpression, RecognisedCall>();
+  const byOwner = new Map<Node, RecognisedCall[]>();
+  const undecided: CallExpression[] = [];
+
+  for (const call of tree.calls) {
+    const recognised = recogniseDirect(context, call);
+    if (recognised !== undefined) add(recognised);
+    else undecided.push(call);
+  }
+
+  function add(recognised: RecognisedCall): void {
+    direct.set(recognised.node, recognised);
+    for (const owner of ownersOf(recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
+  }
+
+  /** A call inside a callback is made by the functions round it too. */
+  function ownersOf(node: Node): Node[] {
+    const owners: Node[] = [];
+    for (let owner: Node = tree.ownerOf(node); ; owner = tree.ownerOf(owner)) {
+      owners.push(owner);
+      if (owner.type === "Program" || isDeclared(owner)) return owners;
+    }
+  }
+
+  /** A function with a name of its own runs when it is called by it, not where it stands. */
+  function isDeclared(fn: Node): boolean {
+    if (fn.type === "FunctionDeclaration") return true;
+    const holder = tree.parentOf(fn);
+    return holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" || holder?.type === "VariableDeclarator" || holder?.type === "Property";
+  }
+
+  const wrappers = new Map<FunctionNode, RecognisedCall | null>();
+  let callsByOwner: Map<Node, CallExpression[]> | undefined;
+
+  function madeBy(fn: FunctionNode): RecognisedCall | undefined {
+    const known = wrappers.get(fn);
+    if (known !== undefined) return known ?? undefined;
+    wrappers.set(fn, null);
+    let made = byOwner.get(fn)?.[0];
+    if (made === undefined) {
+      callsByOwner ??= groupByOwner();
+      for (const call of callsByOwner.get(fn) ?? []) {
+        const callee = bindings.calleeOf(call);
+        made = callee && madeBy(callee);
+        if (made !== undefined) break;
+      }
+    }
+    wrappers.set(fn, made ?? null);
+    return made;
+  }
+
+  function groupByOwner(): Map<Node, CallExpression[]> {
+    const groups = new Map<Node, CallExpression[]>();
+    for (const call of tree.calls) for (const owner of ownersOf(call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
+    return groups;
+  }
+
+  if (context.settings.evidence !== "proven") {
+    for (const call of undecided) {
+      if (bindings.calleeOf(call) !== undefined) continue;
+      const shaped = recogniseByUse(context, call);
+      if (shaped !== undefined) add(shaped);
+    }
+    // A wrapper's answer was cached while shaped calls were still unknown.
+    wrappers.clear();
+  }
+
+  const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
+
+  function at(node: Node): RecognisedCall | undefined {
+    if (node.type !== "CallExpression") return undefined;
+    const found = direct.get(node);
+    if (found !== undefined) return found;
+    const known = viaWrapper.get(node);
+    if (known !== undefined) return known ?? undefined;
+    const wrapper = recogniseWrapper(node);
+    viaWrapper.set(node, wrapper ?? null);
+    return wrapper;
+  }
+
+  function recogniseWrapper(node: CallExpression): RecognisedCall | undefined {
+    const fn = bindings.calleeOf(node);
+    if (fn !== undefined) {
+      const made = madeBy(fn);
+      if (made === undefined) return undefined;
+      const callee = calleeText(context, node);
+      return {
+        node,
+        callee,
+        how: "wrapper",
+        certainty: made.certainty,
+        row: undefined,
+        reply: undefined,
+        fn,
+        evidence: [{ what: `\`${callee}\` asks the model through \`${made.callee}\``, at: { start: made.node.range[0], end: made.node.range[1] } }, ...made.evidence],
+        streams: made.streams,
+      };
+    }
+    const entity = bindings.entityOf(node.callee);
+    if (entity.kind !== "remote" || entity.shape.kind !== "function" || entity.shape.summary.callsModel !== "yes") return undefined;
+    const callee = calleeText(context, node);
+    const { id, summary } = entity.shape;
+    const hash = id.lastIndexOf("#");
+    return {
+      node,
+      callee,
+      how: "wrapper",
+      certainty: "proven",
+      row: undefined,
+      reply: undefined,
+      fn: undefined,
+      evidence: [
+        {
+          what: `\`${callee}\` asks the model: ${[id.slice(id.lastIndexOf("/") + 1), ...summary.via].join(" → ")}`,
+          elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) },
+        },
+      ],
+      streams: false,
+    };
+  }
+
+  return { all: [...direct.values()], at, madeBy };
+}
+
+function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
+  const base = { node: call, callee: calleeText(context, call), fn: undefined, streams: false };
+  const entity = context.bindings.entityOf(call.callee);
+  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
+  if (row !== undefined) {
+    return {
+      ...base,
+      how: row.row.kind === "run" ? "run" : "model",
+      certainty: "proven",
+      row,
+      reply: row.row.reply,
+      evidence: [{ what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\``, at: { start: call.range[0], end: call.range[1] } }],
+      streams: row.row.streams ?? false,
+    };
+  }
+  if (isNamed(context, call, context.settings.modelCalls)) {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }] };
+  }
+  const fn = context.bindings.calleeOf(call);
+  if (fn !== undefined && contractOf(context, fn)?.what === "modelCall") {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: fn.range[0], end: fn.range[1] } }] };
+  }
+  return recogniseRequest(context, call, base);
+}
+
+type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "streams">;
+
+/** An HTTP request to a model's endpoint, or one whose body is a model's request. */
+function recogniseRequest(context: FileContext, call: CallExpression, base: CallBase): RecognisedCall | undefined {
+  const entity = context.bindings.entityOf(call.callee);
+  if (entity.kind !== "package" || !findRows(context, entity, "effect").some(({ row }) => row.method !== undefined || row.headers !== undefined)) return undefined;
+  const url = call.arguments[0];
+  const endpoint = url && url.type !== "SpreadElement" ? context.catalogue.findEndpoint(literalParts(context, url)) : undefined;
+  if (endpoint !== undefined) {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: endpoint.row.reply, evidence: [{ what: `the request goes to ${endpoint.row.url}`, at: { start: call.range[0], end: call.range[1] } }] };
+  }
+  return undefined;
+}
+
+/** The literal text in a URL expression, through constants and templates. */
+function literalParts(context: FileContext, node: Node, depth = 0): string {
+  const expression = bare(node);
+  if (depth > 5) return "";
+  switch (expression.type) {
+    case "Literal":
+      return typeof expression.value === "string" ? expression.value : "";
+    case "TemplateLiteral":
+      return expression.quasis.map((part, i) => part.value.cooked + (expression.expressions[i] ? literalParts(context, expression.expressions[i], depth + 1) : "")).join("");
+    case "BinaryExpression":
+      return literalParts(context, expression.left, depth + 1) + literalParts(context, expression.right, depth + 1);
+    case "LogicalExpression":
+      return literalParts(context, expression.right, depth + 1);
+    case "NewExpression": {
+      const [first] = expression.arguments;
+      return first ? literalParts(context, first, depth + 1) : "";
+    }
+    case "Identifier": {
+      const variable = context.scopes.variableOf(expression);
+      const init = variable?.definition.type === "VariableDeclarator" && variable.definition.id === variable.identifier ? variable.definition.init : null;
+      return init ? literalParts(context, init, depth + 1) : "";
+    }
+    default:
+      return "";
+  }
+}
+
+/** A call of something unknown whose result is used as only a model's reply is used. */
+function recogniseByUse(context: FileContext, call: CallExpression): RecognisedCall | undefined {
+  if (call.arguments.length === 0) return undefined;
+  const callee = bare(call.callee);
+  const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name)) return undefined;
+  const entity = context.bindings.entityOf(call.callee);
+  // The platform's own functions are no models; and what another file offers is known by its summary.
+  if (entity.kind === "package" && (entity.name === "globalThis" || entity.name.startsWith("node:"))) return undefined;
+  if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0) return undefined;
+  const signs = usesOf(context, call);
+  const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message");
+  const sent = listsSent(context, call);
+  const accumulates = signs.find((sign) => TEXT_SIGNS.has(sign.name) && isPushedTo(context, sign.node, sent));
+  const usage = signs.find((sign) => USAGE_SIGNS.has(sign.name));
+  const written = calleeText(context, call);
+  const found = strong ?? (accumulates && usage ? accumulates : undefined);
+  if (found === undefined) return undefined;
+  return {
+    node: call,
+    callee: written,
+    how: "model",
+    certainty: "shaped",
+    row: undefined,
+    reply: undefined,
+    fn: undefined,
+    streams: false,
+    evidence: [
+      {
+        what: strong ? `the result of \`${written}\` is used as a model's reply: \`${found.name}\`` : `the text that \`${written}\` returns goes into the messages it is sent again, and its tokens are counted`,
+        at: { start: found.node.range[0], end: found.node.range[1] },
+      },
+    ],
+  };
+}
+
+interface Sign {
+  readonly name: string;
+  readonly node: Node;
+}
+
+/** The properties that are read from the awaited result of a call. */
+function usesOf(context: FileContext, call: CallExpression): Sign[] {
+  const signs: Sign[] = [];
+  const value = outermost(context, call);
+  const parent = context.tree.parentOf(value);
+  if (parent?.type === "MemberExpression" && parent.object === value) {
+    addMember(context, signs, parent);
+  } else if (parent?.type === "VariableDeclarator" && parent.init === value) {
+    addPattern(context, signs, parent.id);
+  } else if (parent?.type === "AssignmentExpression" && parent.right === value && parent.left.type === "Identifier") {
+    const variable = context.scopes.variableOf(parent.left);
+    if (variable !== undefined) addReads(context, signs, variable);
+  }
+  return signs;
+}
+
+function outermost(context: FileContext, node: Node): Node {
+  let current = node;
+  for (let up = context.tree.parentOf(current); up !== undefined && (settled(up) === settled(node)); up = context.tree.parentOf(up)) current = up;
+  return current;
+}
+
+function addPattern(context: FileContext, signs: Sign[], pattern: Node): void {
+  if (pattern.type === "Identifier") {
+    const variable = context.scopes.variableOf(pattern);
+    if (variable !== undefined) addReads(context, signs, variable);
+    return;
+  }
+  if (pattern.type !== "ObjectPattern") return;
+  for (const property of pattern.properties) {
+    if (property.type === "Property" && property.key.type === "Identifier") signs.push({ name: property.key.name, node: property.value });
+  }
+}
+
+function addReads(context: FileContext, signs: Sign[], variable: Variable): void {
+  for (const read of variable.reads) {
+    const value = outermost(context, read);
+    const parent = context.tree.parentOf(value);
+    if (parent?.type === "MemberExpression" && parent.object === value) addMember(context, signs, parent);
+    else if (parent?.type === "VariableDeclarator" && parent.init === value && parent.id.type === "ObjectPattern") addPattern(context, signs, parent.id);
+  }
+}
+
+function addMember(context: FileContext, signs: Sign[], member: MemberExpression): void {
+  const name = propertyName(member);
+  if (name === undefined) return;
+  signs.push({ name, node: member });
+  if (name !== "choices") return;
+  const element = context.tree.parentOf(outermost(context, member));
+  const next = element && context.tree.parentOf(outermost(context, element));
+  if (element?.type === "MemberExpression" && next?.type === "MemberExpression" && propertyName(next) === "message") {
+    signs.push({ name: "choices.message", node: next });
+  }
+}
+
+/** Names of the lists that go into a call, alone or as a property of its options. */
+function listsSent(context: FileContext, call: CallExpression): Set<string> {
+  const names = new Set<string>();
+  for (const argument of call.arguments) {
+    const value = bare(argument);
+    const name = dottedName(value);
+    if (name !== undefined) names.add(name);
+    if (value.type !== "ObjectExpression") continue;
+    for (const key of ["messages", "history", "input", "contents"]) {
+      const property = findProperty(value, key);
+      const written = property && dottedName(property.value);
+      if (written !== undefined) names.add(written);
+    }
+  }
+  return names;
+}
+
+/** Whether a value goes, by itself or inside a message object, into one of the lists. */
+function isPushedTo(context: FileContext, node: Node, lists: ReadonlySet<string>): boolean {
+  for (let up = context.tree.parentOf(node); up !== undefined; up = context.tree.parentOf(up)) {
+    if (up.type === "CallExpression" && up.callee.type === "MemberExpression" && propertyName(up.callee) === "push") {
+      const list = dottedName(up.callee.object);
+      return list !== undefined && lists.has(list);
+    }
+    if (up.type === "ExpressionStatement" || up.type === "BlockStatement") return false;
+  }
+  return false;
+}
+
+export function isCallLike(node: Node): node is CallExpression | NewExpression {
+  return node.type === "CallExpression" || node.type === "NewExpression";
+}

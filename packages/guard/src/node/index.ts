@@ -1,0 +1,1 @@
+export { type CommandCheckOptions, commandCheck, type CommittedWork } from "./command-check.js";

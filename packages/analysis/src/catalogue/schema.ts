@@ -6,16 +6,24 @@
  * - `generateText`: an export;
  * - `OpenAI#.chat.completions.create`: a member of an instance (`#`) of an exported class;
  * - `createOpenAI()`: what a call of an export returns;
- * - `*` stands for one name, `**` for any number of names.
+ * - `StructuredModel#`: an instance of something the package does not export by name; a `returns` row says which call makes it;
+ * - `*` stands for one name or, beside letters, for the rest of one (`*Command#`), `**` for any number of names.
+ *
+ * Type-only exports are exports: a parameter typed `BaseChatModel` is a `BaseChatModel#`.
  *
  * An *argument path* says where something stands in a call:
  *
  * - `0.messages`: property `messages` of the first argument;
- * - `1`: the second argument;
- * - `new.0.stopWhen`: an option of the constructor (or factory) that made the object the call is made on.
+ * - `1`: the second argument, `-1` the last one;
+ * - `0.tools[].execute`: in any element of a list, or in any value of an object;
+ * - `new`: the object the call is made on;
+ * - `new.0.stopWhen`: an option of the constructor (or factory) that made that object;
+ * - `with.0.recursionLimit`: an argument of a later call that gave back the same object with more options;
+ * - `return.event`: a property of what the function returns (only where a path speaks about a function).
  *
- * A *reply path* leads from what a call returns to a part of it; `[]` stands for any element:
- * `choices[].message.tool_calls`.
+ * A *reply path* leads from what a call returns to a part of it; `[]` stands for any element,
+ * `[type=tool_use]` for those whose `type` is `tool_use`, `finalContent()` for a call without arguments,
+ * and the empty path for the whole: `choices[].message.tool_calls`.
  */
 export type AccessPath = string;
 export type ArgumentPath = string;
@@ -39,6 +47,12 @@ export interface RowBase {
   readonly until?: string;
   readonly source: Source;
   readonly note?: string;
+}
+
+/** An option and the values of it that a row speaks about. */
+export interface OptionValue {
+  readonly option: ArgumentPath;
+  readonly values: readonly (string | number | boolean | null)[];
 }
 
 /** Where the parts of a reply are. */
@@ -73,7 +87,12 @@ export interface ModelCallRow extends RowBase {
   readonly kind: "model-call";
   /** What comes back; the SDK's first reply shape when absent. */
   readonly reply?: ReplyShape;
+  /** The call always gives a stream. */
   readonly streams?: boolean;
+  /** The call gives a stream when this option is true. */
+  readonly streamOption?: ArgumentPath;
+  /** What each element of the stream is like. */
+  readonly chunk?: ReplyShape;
   /** Where the messages or the prompt go in. */
   readonly input?: readonly ArgumentPath[];
   readonly tools?: ArgumentPath;
@@ -82,6 +101,8 @@ export interface ModelCallRow extends RowBase {
   readonly toolChoice?: ForcedChoice;
   /** The conversation lives in the object or on the server: earlier turns need not be sent again. */
   readonly keepsHistory?: boolean;
+  /** Options that make the server keep the conversation, for calls that do not always do so. */
+  readonly continues?: readonly ArgumentPath[];
 }
 
 /** Where a tool choice is given, and which values force a call. */
@@ -91,6 +112,12 @@ export interface ForcedChoice {
   readonly forcing: readonly string[];
   /** The SDK takes the choice back after the first turn. */
   readonly resets?: boolean;
+  /** With these values it no longer does. */
+  readonly resetsUnless?: OptionValue;
+  /** A choice that names one tool ends the run after that tool was called. */
+  readonly namedEnds?: boolean;
+  /** With these values any tool call ends the run. */
+  readonly endsIf?: OptionValue;
 }
 
 /** A call inside which a loop runs: model, tools, model. */
@@ -104,6 +131,8 @@ export interface RunRow extends RowBase {
   readonly silentSigns?: readonly ReplyPath[];
   readonly input?: readonly ArgumentPath[];
   readonly tools?: ArgumentPath;
+  /** Where the functions of tools stand that are written as plain objects: `0.tools[].function.function`. */
+  readonly execute?: readonly ArgumentPath[];
   /** `tools`: without tools it is a single model call. */
   readonly loops?: "always" | "tools";
   readonly signal?: ArgumentPath;
@@ -113,6 +142,15 @@ export interface RunRow extends RowBase {
   readonly agent?: ArgumentPath;
   readonly toolErrors?: "observed" | "ends-run";
   readonly streams?: boolean;
+  readonly chunk?: ReplyShape;
+  /** A function the SDK asks before every step; what it returns overrides options of that step. */
+  readonly prepare?: ArgumentPath;
+  /** Where a person or a policy is asked before a tool runs. */
+  readonly approval?: readonly ArgumentPath[];
+  /** Options that let every tool run unasked. */
+  readonly bypass?: readonly OptionValue[];
+  /** The conversation lives in the object or on the server: earlier turns need not be sent again. */
+  readonly keepsHistory?: boolean;
 }
 
 export type Measure = "steps" | "depth" | "tokens" | "cost" | "time" | "items" | "human";
@@ -121,14 +159,18 @@ export type Measure = "steps" | "depth" | "tokens" | "cost" | "time" | "items" |
 export interface LimitOption {
   readonly option: ArgumentPath;
   readonly measure: Measure;
+  /** Other spellings of the same option. */
+  readonly or?: readonly ArgumentPath[];
   /** The limit when the option is absent; `null` when there is none. */
   readonly default: number | null;
-  /** Spellings of "for ever": numbers, `null`, `Infinity`, `NaN`, `fraction` (any number that is not whole), `negative`. */
-  readonly unlimited?: readonly (number | null | "Infinity" | "NaN" | "fraction" | "negative" | "empty-list")[];
+  /** Spellings of "for ever": literals, `Infinity`, `NaN`, `fraction` (any number that is not whole), `negative`. */
+  readonly unlimited?: readonly (number | null | boolean | "Infinity" | "NaN" | "fraction" | "negative" | "empty-list")[];
   /** The option takes stop conditions (rows of kind `stop-condition`), alone or in a list. */
   readonly conditions?: boolean;
   /** Giving this option takes away the default of that one. */
   readonly replaces?: readonly ArgumentPath[];
+  /** Giving this option makes the SDK ignore that one, given or not. */
+  readonly overrides?: readonly ArgumentPath[];
   /** The option is accepted and ignored. */
   readonly inert?: boolean;
 }
@@ -152,6 +194,37 @@ export interface ReturnsRow extends RowBase {
   readonly type: string;
   /** The result is the object it was called on, with more options. */
   readonly same?: boolean;
+  /** The result hands on to these; it is of this type only when one of them is a model (`prompt.pipe(model)`). */
+  readonly of?: readonly ArgumentPath[];
+}
+
+/** A property that is another known thing. */
+export interface MemberRow extends RowBase {
+  readonly kind: "member";
+  /** An access path in this SDK, or `other-package:path`. */
+  readonly type: string;
+}
+
+/** A function given to this call gets a known thing as a parameter. */
+export interface ParameterRow extends RowBase {
+  readonly kind: "parameter";
+  /** Where the function stands; empty when `at` is a type and the function is annotated with it. */
+  readonly function: ArgumentPath;
+  /** Which parameter, or which property of it: `0.step`. */
+  readonly parameter: ArgumentPath;
+  /** An access path in this SDK, or `other-package:path`. */
+  readonly type: string;
+  /** Only when another argument has one of these values. */
+  readonly when?: OptionValue;
+}
+
+/**
+ * A call that only sends a request object: the rows of that object's class (`SendMessageCommand#`) hold for the call,
+ * with argument paths that start at its constructor (`new.0`).
+ */
+export interface SendsRow extends RowBase {
+  readonly kind: "sends";
+  readonly command: ArgumentPath;
 }
 
 /** A call that makes a tool out of a function. */
@@ -168,6 +241,19 @@ export interface ToolRow extends RowBase {
   readonly callId?: ArgumentPath;
 }
 
+/** A call that runs a tool the model asked for. */
+export interface DispatchRow extends RowBase {
+  readonly kind: "dispatch";
+  /** The arguments the model chose. */
+  readonly args: ArgumentPath;
+  /** The name of the tool, where it is an argument. */
+  readonly name?: ArgumentPath;
+  /** What a failure of the tool becomes: `observed` is part of what comes back. */
+  readonly errors: "throws" | "observed";
+  readonly signal?: ArgumentPath;
+  readonly timeout?: ArgumentPath;
+}
+
 export type EffectVerb = "write" | "create" | "send" | "pay" | "deploy" | "delete" | "run";
 
 /** A call that changes the world outside. */
@@ -182,10 +268,19 @@ export interface EffectRow extends RowBase {
   readonly idempotent?: boolean;
   /** Cannot be taken back. */
   readonly destructive?: boolean;
-  /** The request object this call merely sends is built by these classes (`client.send(new XCommand())`). */
-  readonly command?: ArgumentPath;
-  /** The method is read from this argument, as in `fetch(url, { method: "POST" })`. */
+  /** Only with these options is it idempotent (`{ upsert: true }`). */
+  readonly idempotentIf?: readonly OptionValue[];
+  /** The method is read from this argument, as in `fetch(url, { method: "POST" })`: reading methods and none at all are no effect. */
   readonly method?: ArgumentPath;
+  /** It is an HTTP request: where the URL and the body are (a known model endpoint makes it a model call). */
+  readonly url?: ArgumentPath;
+  readonly body?: ArgumentPath;
+  /** The statement is read from this argument: only one that writes is an effect, `ON CONFLICT` makes it idempotent. */
+  readonly sql?: ArgumentPath;
+  /** What is run or removed: a constant here is nobody's choice. */
+  readonly subject?: ArgumentPath;
+  /** The queue, topic or channel it goes to, compared with the `topic` of a channel. */
+  readonly topic?: ArgumentPath;
   /** Where the request's headers are. */
   readonly headers?: ArgumentPath;
   /** Calls on the result that make it idempotent (`onConflictDoNothing`). */
@@ -197,6 +292,12 @@ export interface RetryRow extends RowBase {
   readonly kind: "retry";
   /** The function that is repeated; absent when a client's own requests are. */
   readonly calls?: ArgumentPath;
+  /** An operator: what stands before it in the pipe is repeated. */
+  readonly pipes?: boolean;
+  /** The client whose requests are repeated. */
+  readonly client?: ArgumentPath;
+  /** It repeats only when this option is given. */
+  readonly when?: ArgumentPath;
   readonly limit?: LimitOption;
   readonly timeLimit?: LimitOption;
   /** What decides whether to try again. */
@@ -217,19 +318,41 @@ export interface ReplayRow extends RowBase {
   readonly calls: ArgumentPath;
 }
 
+/** A tool or a transfer that lets one agent call another. */
+export interface DelegateRow extends RowBase {
+  readonly kind: "delegate";
+  /** The agent that is called. */
+  readonly to: ArgumentPath;
+  /** Each nested run has these limits of its own. */
+  readonly limits?: readonly LimitOption[];
+}
+
 /** A way from an effect to the event that it raises. */
 export interface ChannelRow extends RowBase {
   readonly kind: "channel";
   /** The registration: `app.message(handler)`; `event` says which argument names the event, `handler` the function. */
   readonly handler: ArgumentPath;
   readonly event?: ArgumentPath;
+  /** The events it is about; `*` for all whose name begins so. */
   readonly events?: readonly string[];
+  /** `at` is a type, and every function that takes a parameter of it is a handler. */
+  readonly byType?: boolean;
+  /** The queue, topic or channel it listens to. */
+  readonly topic?: ArgumentPath;
   /** Effects (access paths) that raise the event again. */
   readonly raisedBy: readonly AccessPath[];
   /** Properties of the event that say who caused it. */
   readonly selfSigns: readonly string[];
   /** The SDK leaves out what the program itself has caused. */
   readonly filtersOwn?: boolean;
+  /** With these values it no longer does. */
+  readonly filtersOwnUnless?: OptionValue;
+  /** The event is also raised again when the handler returns this. */
+  readonly raisedByReturn?: OptionValue;
+  /** The handler is a predicate, and the SDK raises the event itself whenever it is true. */
+  readonly resends?: boolean;
+  /** Handlers that are known to end (access paths). */
+  readonly safe?: readonly AccessPath[];
 }
 
 /** An agent object that can hand work to others. */
@@ -271,6 +394,8 @@ export interface HumanGateRow extends RowBase {
 /** Something outside that hands over one item at a time: a queue, a socket, a stream. */
 export interface SourceOfItemsRow extends RowBase {
   readonly kind: "items-from-outside";
+  /** The function that is called for each item; absent when the items are awaited or iterated over. */
+  readonly handler?: ArgumentPath;
 }
 
 /** An HTTP host that answers as a model. */
@@ -280,6 +405,15 @@ export interface EndpointRow {
   readonly url: string;
   readonly reply: ReplyShape;
   readonly source: Source;
+}
+
+/** A call that runs a function later: once, or again and again until it is told to stop. */
+export interface TimerRow extends RowBase {
+  readonly kind: "timer";
+  readonly calls: ArgumentPath;
+  readonly repeats: boolean;
+  /** The call that ends it, an access path; it takes what this call gave back. */
+  readonly cleared?: AccessPath;
 }
 
 export interface ErrorClassRow extends RowBase {
@@ -292,17 +426,23 @@ export type Row =
   | RunRow
   | StopConditionRow
   | ReturnsRow
+  | MemberRow
+  | ParameterRow
+  | SendsRow
   | ToolRow
+  | DispatchRow
   | EffectRow
   | RetryRow
   | DurableRow
   | ReplayRow
+  | DelegateRow
   | ChannelRow
   | AgentRow
   | GraphRow
   | MemoryRow
   | HumanGateRow
   | SourceOfItemsRow
+  | TimerRow
   | ErrorClassRow;
 
 /** Everything we know about one SDK. */
@@ -312,7 +452,10 @@ export interface Sdk {
   readonly packages: readonly string[];
   /** The newest version the rows were checked against, by package. A newer major gives `unknown`. */
   readonly checked: Readonly<Record<string, string>>;
-  /** Exports that have the shape of another one: `default` and `AzureOpenAI` of `OpenAI`. */
+  /**
+   * Exports that have the shape of another one: `default` and `AzureOpenAI` of `OpenAI`.
+   * A plain name stands for the export and its instances (`X`, `X#`); `X#` or `X()` for that beginning of a path only.
+   */
   readonly same?: Readonly<Record<string, string>>;
   /** The reply shape of the SDK's model calls, where a row gives none. */
   readonly reply?: ReplyShape;

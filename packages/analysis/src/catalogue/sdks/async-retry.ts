@@ -1,0 +1,15 @@
+import type { LimitOption, Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("async-retry@1.3.3");
+const retries: LimitOption = { option: "1.retries", measure: "steps", default: 10, unlimited: ["Infinity"] };
+
+export const asyncRetry: Sdk = {
+  id: "async-retry",
+  packages: ["async-retry"],
+  checked: { "async-retry": "1.3.3" },
+  rows: [
+    { kind: "retry", at: "default", calls: "0", limit: retries, timeLimit: { option: "1.maxRetryTime", measure: "time", default: null, unlimited: ["Infinity"] }, source },
+    { kind: "retry", at: "default", calls: "0", when: "1.forever", limit: { option: "1.forever", measure: "steps", default: 10, unlimited: [true] }, source, note: "`forever: true` overrules `retries`." },
+  ],
+};

@@ -1,0 +1,97 @@
+import type { LimitOption, ReplyShape, RunRow, Sdk } from "../schema.js";
+import { ranIn, readIn, unverified } from "../source.js";
+
+const read = readIn("@mastra/core@1.71.0");
+const ran = ranIn("@mastra/core@1.71.0");
+
+const result: ReplyShape = {
+  text: ["text", "textStream[]"],
+  toolCalls: ["toolCalls", "steps[].toolCalls"],
+  finish: ["finishReason"],
+  finished: ["stop"],
+  wantsTools: ["tool-calls"],
+  incomplete: ["length", "content-filter", "error", "other", "tripwire", "suspended"],
+  structured: ["object"],
+  usage: { total: "totalUsage.totalTokens" },
+  message: ["response.messages", "messages"],
+};
+const maxSteps = (option: string, or: readonly string[]): LimitOption => ({ option, or, measure: "steps", default: 5, unlimited: ["Infinity", "fraction", "NaN"] });
+const stopWhen: LimitOption = {
+  option: "1.stopWhen",
+  or: ["new.0.defaultOptions.stopWhen"],
+  measure: "steps",
+  default: null,
+  unlimited: ["empty-list"],
+  conditions: true,
+  replaces: ["1.maxSteps"],
+};
+const call: Omit<RunRow, "at" | "source"> = {
+  kind: "run",
+  limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps", "new.0.defaultGenerateOptions.maxSteps"]), stopWhen],
+  atLimit: "silent",
+  silentSigns: ["finishReason", "toolCalls", "steps"],
+  input: ["0"],
+  agent: "new",
+  tools: "new.0.tools",
+  execute: ["new.0.tools[].execute"],
+  signal: "1.abortSignal",
+  toolChoice: { option: "1.toolChoice", forcing: ["required", "tool"] },
+  toolErrors: "observed",
+  prepare: "1.prepareStep",
+  approval: ["1.requireToolApproval"],
+};
+
+export const mastra: Sdk = {
+  id: "mastra",
+  packages: ["@mastra/core"],
+  checked: { "@mastra/core": "1.71.0" },
+  reply: result,
+  rows: [
+    { ...call, at: "Agent#.generate", source: ran("dist/agent-BOxKOk3n.js:31225"), note: "`maxSteps: 0` is the default; `stopWhen` without `maxSteps` takes the default away." },
+    { ...call, at: "Agent#.stream", streams: true, source: ran("dist/agent-BOxKOk3n.js:31225") },
+    { ...call, at: ["Agent#.generateVNext", "Agent#.streamVNext"], until: "0", source: readIn("@mastra/core@0.24.9")("dist/chunk-GSQD3QNR.js:442") },
+    { ...call, at: ["Agent#.generateLegacy", "Agent#.streamLegacy"], limits: [maxSteps("1.maxSteps", [])], source: read("dist/model-ntqwCGlr.js:72") },
+    {
+      ...call,
+      at: "Agent#.network",
+      limits: [{ option: "1.maxSteps", measure: "steps", default: 1, unlimited: ["Infinity"] }],
+      atLimit: "flagged",
+      source: read("dist/agent-BOxKOk3n.js:40810"),
+    },
+    {
+      kind: "run",
+      at: ["Workflow#.dountil", "Workflow#.dowhile"],
+      limits: [],
+      atLimit: "never",
+      agent: "0",
+      source: read("dist/workflows/workflow.d.ts:380"),
+      note: "The step is repeated as long as the condition (second argument) says so; nothing else ends it.",
+    },
+    { kind: "returns", at: "createWorkflow", type: "Workflow#", source: read("dist/workflows/workflow.d.ts:380") },
+    { kind: "returns", at: ["Workflow#.then", "Workflow#.dountil", "Workflow#.dowhile", "Workflow#.branch", "Workflow#.parallel", "Workflow#.foreach", "Workflow#.map", "Workflow#.commit"], type: "Workflow#", same: true, source: read("dist/workflows/workflow.d.ts:380") },
+    {
+      kind: "agent",
+      at: "Agent",
+      name: "0.name",
+      tools: "0.tools",
+      handoffs: ["0.agents"],
+      model: "0.model",
+      source: ran("dist/agent-BOxKOk3n.js:31225"),
+    },
+    { kind: "returns", at: ["Mastra#.getAgent", "Mastra#.getAgentById"], type: "Agent#", source: unverified("@mastra/core@1.71.0") },
+    {
+      kind: "tool",
+      at: "createTool",
+      execute: "0.execute",
+      name: "0.id",
+      schema: "0.inputSchema",
+      approval: ["0.requireApproval"],
+      errors: "observed",
+      callId: "1.agent.toolCallId",
+      source: read("dist/tools/tool.d.ts:310"),
+    },
+    { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
+    { kind: "stop-condition", at: "stepCountIs", measure: "steps", count: "0", exact: true, source: read("dist/dist-BPzNPEhG.js:5249") },
+    { kind: "memory", at: ["Memory#.saveMessages", "Memory#.updateWorkingMemory", "MastraMemory#.saveMessages"], value: "0", source: unverified("@mastra/core@1.71.0") },
+  ],
+};

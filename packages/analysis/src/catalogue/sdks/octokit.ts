@@ -1,0 +1,81 @@
+import type { Sdk } from "../schema.js";
+import { readIn, unverified } from "../source.js";
+
+const read = readIn("@octokit/plugin-rest-endpoint-methods@18.0.0");
+const source = read("dist-src/generated/endpoints.js:1047");
+/** `octokit.rest.issues.create`, and `octokit.issues.create` as older versions spell it. */
+const at = (...methods: readonly string[]): readonly string[] => methods.flatMap((method) => [`Octokit#.rest.${method}`, `Octokit#.${method}`]);
+
+export const octokit: Sdk = {
+  id: "octokit",
+  packages: ["octokit", "@octokit/rest", "@octokit/core", "@actions/github", "probot"],
+  checked: { octokit: "5.0.5" },
+  same: { ProbotOctokit: "Octokit", GitHub: "Octokit" },
+  rows: [
+    { kind: "returns", at: "getOctokit", type: "Octokit#", source: unverified("@actions/github@6.0.0") },
+    { kind: "returns", at: "Octokit.defaults", type: "Octokit", source: unverified("octokit@5.0.5") },
+    {
+      kind: "effect",
+      at: at("issues.createComment", "pulls.createReview", "pulls.createReviewComment", "pulls.createReplyForReviewComment", "repos.createCommitComment", "teams.addOrUpdateMembershipForUserInOrg"),
+      verb: "send",
+      source,
+    },
+    { kind: "effect", at: at("pulls.merge", "repos.merge", "repos.createRelease", "repos.createDeployment", "actions.createWorkflowDispatch", "repos.createDispatchEvent"), verb: "deploy", destructive: true, source },
+    { kind: "effect", at: ["Octokit#.rest.*.create", "Octokit#.rest.*.create*", "Octokit#.*.create", "Octokit#.issues.create*", "Octokit#.pulls.create*", "Octokit#.repos.create*", "Octokit#.git.create*", "Octokit#.gists.create*"], verb: "create", source },
+    { kind: "effect", at: ["Octokit#.rest.*.update*", "Octokit#.rest.*.set*", "Octokit#.rest.*.addLabels", "Octokit#.rest.*.addAssignees", "Octokit#.rest.*.lock", "Octokit#.issues.update*", "Octokit#.issues.addLabels", "Octokit#.pulls.update*"], verb: "write", idempotent: true, source },
+    { kind: "effect", at: ["Octokit#.rest.*.delete*", "Octokit#.rest.*.remove*", "Octokit#.issues.delete*", "Octokit#.repos.delete*", "Octokit#.git.delete*"], verb: "delete", idempotent: true, destructive: true, source },
+    { kind: "effect", at: "Octokit#.request", verb: "write", method: "0", body: "1", source: unverified("octokit@5.0.5"), note: "The method is the first word of the route: `POST /repos/{owner}/{repo}/issues`." },
+    { kind: "effect", at: "Octokit#.graphql", verb: "write", sql: "0", source: unverified("octokit@5.0.5"), note: "Only a `mutation` writes." },
+    {
+      kind: "retry",
+      at: "Octokit",
+      limit: { option: "0.retry.retries", or: ["0.request.retries"], measure: "steps", default: 3, unlimited: ["Infinity"] },
+      source: readIn("@octokit/plugin-retry@8.1.1")("dist-src/index.js:11"),
+      note: "Bundled in `octokit`, not in `@octokit/rest`; POST is tried again too.",
+    },
+
+    { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: unverified("probot@14.0.0") },
+    { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: unverified("probot@14.0.0") },
+    { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: unverified("probot@14.0.0") },
+    {
+      kind: "channel",
+      at: "Probot#.on",
+      handler: "-1",
+      event: "0",
+      events: ["issue_comment.created", "issue_comment", "commit_comment.created"],
+      raisedBy: at("issues.createComment"),
+      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "payload.comment.user.type", "payload.comment.user.login", "isBot"],
+      source: unverified("probot@14.0.0"),
+    },
+    {
+      kind: "channel",
+      at: "Probot#.on",
+      handler: "-1",
+      event: "0",
+      events: ["issues.opened", "issues.edited", "issues.labeled", "issues"],
+      raisedBy: at("issues.create", "issues.update", "issues.addLabels"),
+      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
+      source: unverified("probot@14.0.0"),
+    },
+    {
+      kind: "channel",
+      at: "Probot#.on",
+      handler: "-1",
+      event: "0",
+      events: ["pull_request.opened", "pull_request.edited", "pull_request.synchronize", "pull_request", "push"],
+      raisedBy: at("pulls.create", "pulls.update", "repos.createOrUpdateFileContents", "git.createRef", "git.updateRef"),
+      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
+      source: unverified("probot@14.0.0"),
+    },
+    {
+      kind: "channel",
+      at: "Probot#.on",
+      handler: "-1",
+      event: "0",
+      events: ["pull_request_review_comment.created", "pull_request_review.submitted"],
+      raisedBy: at("pulls.createReview", "pulls.createReviewComment", "pulls.createReplyForReviewComment"),
+      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.comment.user.type", "isBot"],
+      source: unverified("probot@14.0.0"),
+    },
+  ],
+};

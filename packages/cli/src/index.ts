@@ -1,1 +1,2 @@
-export {};
+export type { Console, ExitCode } from "./console.js";
+export { run } from "./run.js";

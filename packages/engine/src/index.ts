@@ -1,1 +1,14 @@
-export {};
+export type { AnalysisSettings, Evidence, FileModel, SourcePort, Span } from "@agent-loop/analysis";
+export { DiskSources, isSourcePath, parseText, posix, workspaceRoot } from "@agent-loop/disk";
+export { allRules, configSchema, DEFAULT_CONFIG, readConfig, ruleDocsUrl } from "@agent-loop/rules";
+export type { Config, Edit, Finding, Preset, Severity, Suggestion } from "@agent-loop/rules";
+export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";
+export { discoverFiles } from "./discover-files.js";
+export { InputError } from "./input-error.js";
+export { lintPaths } from "./lint-paths.js";
+export type { LintPathsInput } from "./lint-paths.js";
+export { lintText } from "./lint-text.js";
+export type { FileFailure, FileFinding, FileResult, LintTextInput } from "./lint-text.js";
+export { Positions } from "./positions.js";
+export type { Position } from "./positions.js";
+export type { RelatedPlace } from "./related-places.js";

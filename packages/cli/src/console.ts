@@ -1,0 +1,11 @@
+/** What the command sees of the world around it, so that tests can give it another one. */
+export interface Console {
+  readonly cwd: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether `out` is a terminal that wants colour. */
+  readonly colour: boolean;
+}
+
+/** 0: nothing to report; 1: there are findings; 2: the command could not do what was asked. */
+export type ExitCode = 0 | 1 | 2;

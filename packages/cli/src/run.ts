@@ -1,0 +1,29 @@
+import { InputError } from "@agent-loop/engine";
+import { check } from "./check.js";
+import { readCommandLine } from "./command-line.js";
+import type { Console, ExitCode } from "./console.js";
+import { HELP } from "./help.js";
+import { VERSION } from "./version.js";
+
+/** Runs the command with the arguments that follow its name. */
+export function run(args: readonly string[], io: Console): ExitCode {
+  try {
+    const command = readCommandLine(args);
+    switch (command.name) {
+      case "help":
+        io.out(HELP);
+        return 0;
+      case "version":
+        io.out(`${VERSION}\n`);
+        return 0;
+      case "check":
+        return check(command, io);
+      case "explain":
+        throw new InputError("explain is not available yet.");
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    io.err(`${error.message.replace(/^/gm, "agent-loop: ")}\n`);
+    return 2;
+  }
+}

@@ -1,0 +1,81 @@
+import { analyse, type FileModel, type SourcePort } from "@agent-loop/analysis";
+import { parseText } from "@agent-loop/disk";
+import { activeRules, type Config, type Finding, type Severity } from "@agent-loop/rules";
+import { Directives } from "./directives.js";
+import { Positions, type Position } from "./positions.js";
+import { relatedPlaces, type RelatedPlace } from "./related-places.js";
+
+/** A finding with its severity and its place in lines and columns. */
+export interface FileFinding extends Finding {
+  readonly severity: Severity;
+  readonly from: Position;
+  readonly to: Position;
+  /** Where its evidence can be seen. */
+  readonly related: readonly RelatedPlace[];
+}
+
+/** Why a file has no findings although it may hold some. */
+export interface FileFailure {
+  /** `parse`: it is not valid code; `unreadable`: there is no text; `crash`: a defect of ours. */
+  readonly kind: "parse" | "unreadable" | "crash";
+  readonly message: string;
+  readonly at: Position;
+}
+
+/** What linting one file gave. */
+export interface FileResult {
+  /** Absolute, with `/` between the parts. */
+  readonly path: string;
+  readonly text: string;
+  /** In the order of the text, without those that a directive silences. */
+  readonly findings: readonly FileFinding[];
+  readonly failure: FileFailure | undefined;
+  /** `undefined` when the file was not analysed. */
+  readonly model: FileModel | undefined;
+}
+
+export interface LintTextInput {
+  /** Absolute path; its extension says in which language the text is written. */
+  readonly path: string;
+  readonly text: string;
+  readonly config: Config;
+  /** How other files are reached; without it only this text is read. */
+  readonly port?: SourcePort;
+  /** Says `false` only for texts that surely hold nothing to report; they are not parsed. */
+  readonly gate?: (text: string) => boolean;
+}
+
+/** Lints one text. Never throws on user code: what goes wrong is the result's `failure`. */
+export function lintText({ path, text, config, port, gate }: LintTextInput): FileResult {
+  const nothing = { path, text, findings: [], failure: undefined, model: undefined };
+  if (gate?.(text) === false) return nothing;
+
+  const positions = new Positions(text);
+  const parsed = parseText(path, text);
+  if (!parsed.ok) {
+    const { message, at } = parsed.failure;
+    return { ...nothing, failure: { kind: "parse", message, at: positions.at(at) } };
+  }
+
+  try {
+    const { settings } = config;
+    const model = analyse({ file: { path, text, program: parsed.program }, settings, ...(port && { port }) });
+    const directives = new Directives(parsed.comments, positions);
+    const findings = activeRules(config)
+      .flatMap(({ rule, severity, options }) =>
+        rule.run(model, { text, settings, options }).map((finding) => ({
+          ...finding,
+          severity,
+          from: positions.at(finding.span.start),
+          to: positions.at(finding.span.end),
+          related: relatedPlaces(finding.evidence, path, positions, port),
+        })),
+      )
+      .filter(({ rule, from }) => !directives.silence(`agent-loop/${rule}`, from))
+      .sort((a, b) => a.span.start - b.span.start);
+    return { ...nothing, findings, model };
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...nothing, failure: { kind: "crash", message, at: { line: 1, column: 1 } } };
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../src/run.js";
+import { VERSION } from "../src/version.js";
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), "cli-")));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  writeFileSync(join(cwd, path), text);
+}
+
+function command(...args: string[]): { code: number; out: string; err: string } {
+  let out = "";
+  let err = "";
+  const code = run(args, { cwd, colour: false, out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+describe("a mistaken command line gets one clear line and exit 2", () => {
+  it.each([
+    [["chekc"], 'agent-loop: Unknown command "chekc". Commands are check and explain; see agent-loop --help.\n'],
+    [["check", "--frobnicate"], "agent-loop: Unknown option '--frobnicate'. See agent-loop --help.\n"],
+    [["check", "none"], "agent-loop: none: no such file or folder.\n"],
+    [["check", "--preset", "all"], 'agent-loop: --preset must be recommended or strict, not "all".\n'],
+    [["check", "--format", "xml"], 'agent-loop: --format must be stylish or json, not "xml".\n'],
+    [["check", "--max-warnings", "few"], 'agent-loop: --max-warnings must be a whole number, not "few".\n'],
+    [["check", "--max-warnings"], "agent-loop: Option '--max-warnings <value>' argument missing. See agent-loop --help.\n"],
+    [["explain"], "agent-loop: explain takes one file: agent-loop explain <file>[:line]\n"],
+  ])("%j", (args, err) => {
+    expect(command(...args)).toEqual({ code: 2, out: "", err });
+  });
+
+  it("so do mistaken settings, one line for each mistake", () => {
+    write("agent-loop.config.json", '{ "maxRound": 3, "crossFile": 1 }');
+    const { code, err } = command("check");
+    expect(code).toBe(2);
+    expect(err.trimEnd().split("\n")).toEqual([
+      `agent-loop: ${join(cwd, "agent-loop.config.json")}: Unknown key "maxRound". Did you mean "maxRounds"?`,
+      `agent-loop: ${join(cwd, "agent-loop.config.json")}: "crossFile" must be true or false; it is 1.`,
+    ]);
+  });
+
+  it("so does a settings file that is not there", () => {
+    expect(command("check", "--config", "none.json").code).toBe(2);
+  });
+});
+
+describe("check", () => {
+  it("exits 0 and says so when there is nothing to report", () => {
+    write("a.ts", "export const a = 1;");
+    expect(command("check")).toEqual({ code: 0, out: "Nothing to report in 1 file.\n", err: "" });
+  });
+
+  it("reports a file that does not parse with a code frame, and exits 1", () => {
+    write("a.ts", "const a = 1;\nconst = 2;\n");
+    write("b.ts", "export const b = 1;");
+    const { code, out } = command("check", ".");
+    expect(code).toBe(1);
+    expect(out).toMatchInlineSnapshot(`
+      "a.ts:2:7  error  This file does not parse: Unexpected token
+          1 | const a = 1;
+        > 2 | const = 2;
+            |       ^
+          3 |
+
+      1 error and 0 warnings in 2 files.
+      "
+    `);
+  });
+
+  it("prints JSON for programs", () => {
+    write("a.ts", "const = 2;\n");
+    expect(JSON.parse(command("check", "--format", "json").out)).toMatchObject([
+      { filePath: join(cwd, "a.ts"), errorCount: 1, warningCount: 0, messages: [{ fatal: true, line: 1, column: 7 }] },
+    ]);
+  });
+});
+
+describe("the rest", () => {
+  it("prints help when asked, and when asked nothing", () => {
+    expect(command("--help")).toMatchObject({ code: 0, err: "" });
+    expect(command()).toEqual(command("--help"));
+  });
+
+  it("prints the version of the manifest", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+    expect(VERSION).toBe(manifest.version);
+    expect(command("--version")).toEqual({ code: 0, out: `${VERSION}\n`, err: "" });
+  });
+});

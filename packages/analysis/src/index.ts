@@ -7,3 +7,5 @@ export type { AnalysisSettings, CalleeName, NamedExport } from "./settings.js";
 export type { Program, Span } from "./syntax/node.js";
 export { analyse } from "./analyse.js";
 export type { AnalysisInput } from "./analyse.js";
+export { lineCounter, printModel } from "./print/print-model.js";
+export type { LineOf } from "./print/print-model.js";

@@ -69,7 +69,8 @@ interface Table {
 const MAX_REWRITES = 8;
 
 function withReply(row: Row, reply: ReplyShape | undefined): Row {
-  const takesReply = row.kind === "model-call" || row.kind === "run";
+  // A stream is read piece by piece: its row says itself what it gives.
+  const takesReply = (row.kind === "model-call" || row.kind === "run") && row.streams !== true;
   return takesReply && row.reply === undefined && reply !== undefined ? { ...row, reply } : row;
 }
 

@@ -46,6 +46,8 @@ export interface RowBase {
   /** Last version the row holds for, compared on the parts that are given (`6` includes 6.49). */
   readonly until?: string;
   readonly source: Source;
+  /** The published types do not show what the row speaks about; `note` says why it is here all the same. */
+  readonly untyped?: boolean;
   readonly note?: string;
 }
 
@@ -85,7 +87,7 @@ export interface UsageShape {
 /** A call that asks a language model once. */
 export interface ModelCallRow extends RowBase {
   readonly kind: "model-call";
-  /** What comes back; the SDK's first reply shape when absent. */
+  /** What comes back; the SDK's own reply shape when absent, unless the call streams. */
   readonly reply?: ReplyShape;
   /** The call always gives a stream. */
   readonly streams?: boolean;

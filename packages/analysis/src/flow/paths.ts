@@ -14,6 +14,8 @@ export interface Frame {
 export interface PathEvents {
   /** Bits that hold once a node has been evaluated. */
   bitsOf(node: Node, frame: Frame | undefined): number;
+  /** Bits that a call stands for when the walk does not go through the function it runs. */
+  bitsOfOpaqueCall(call: CallExpression | NewExpression): number;
   /** Bits that hold on one outcome of a condition; `undefined` when the condition says nothing. */
   bitsOfOutcome(condition: Node, frame: Frame | undefined): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
   /** The function a call runs, when the walk should go through it. */
@@ -58,16 +60,11 @@ const LATER = new Set([
   "once",
   "addEventListener",
   "addListener",
-  "setTimeout",
   "setInterval",
-  "setImmediate",
-  "queueMicrotask",
-  "requestAnimationFrame",
   "subscribe",
   "use",
   "off",
   "removeListener",
-  "nextTick",
 ]);
 
 const MAX_INLINE_DEPTH = 5;
@@ -117,6 +114,7 @@ const NEITHER: Outcome = { whenTrue: NOWHERE, whenFalse: NOWHERE };
 export class PathWalk {
   readonly #events: PathEvents;
   readonly #cycle: Node;
+  readonly #label: string | undefined;
   #frame: Frame | undefined;
   #call: CallFrame = { returnsTrue: NOWHERE, returnsFalse: NOWHERE, jumps: [] };
   #try: TryFrame | undefined;
@@ -125,14 +123,15 @@ export class PathWalk {
   #overflow = false;
   #depth = 0;
 
-  private constructor(events: PathEvents, cycle: Node) {
+  private constructor(events: PathEvents, cycle: Node, label?: string) {
     this.#events = events;
     this.#cycle = cycle;
+    this.#label = label;
   }
 
   /** The ends of one turn of a loop statement. */
-  static throughLoop(loop: LoopNode, events: PathEvents): { backEdges: BackEdge[]; complete: boolean } {
-    const walk = new PathWalk(events, loop);
+  static throughLoop(loop: LoopNode, events: PathEvents, label: string | undefined): { backEdges: BackEdge[]; complete: boolean } {
+    const walk = new PathWalk(events, loop, label);
     walk.#turn(loop, new Set([0]));
     return walk.#result();
   }
@@ -160,35 +159,35 @@ export class PathWalk {
   // One turn of the loop that is asked about
 
   #turn(loop: LoopNode, start: States): void {
-    const jump = this.#jumpFrame(loop, true);
+    const jump = this.#jumpFrame(loop, true, this.#label);
     this.#call.jumps.push(jump);
     switch (loop.type) {
       case "WhileStatement": {
         const { whenTrue } = this.#condition(loop.test, start);
-        this.#endOfTurn(loop, this.#statement(loop.body, whenTrue), jump);
+        this.#endOfTurn(loop, this.#statement(loop.body, whenTrue));
         break;
       }
       case "ForStatement": {
         const entered = loop.test ? this.#condition(loop.test, start).whenTrue : start;
         const end = this.#statement(loop.body, entered);
         const update = loop.update;
-        this.#endOfTurn(loop, end, jump, update ? (states) => this.#expression(update, states) : undefined);
+        this.#endOfTurn(loop, end, update ? (states) => this.#expression(update, states) : undefined);
         break;
       }
       case "DoWhileStatement": {
         const end = this.#statement(loop.body, start);
-        this.#endOfTurn(loop, end, jump, (states) => this.#condition(loop.test, states).whenTrue);
+        this.#endOfTurn(loop, end, (states) => this.#condition(loop.test, states).whenTrue);
         break;
       }
       default: {
         const entered = setBits(this.#pattern(loop.left, start), this.#events.bitsOf(loop, this.#frame));
-        this.#endOfTurn(loop, this.#statement(loop.body, entered), jump);
+        this.#endOfTurn(loop, this.#statement(loop.body, entered));
       }
     }
     this.#call.jumps.pop();
   }
 
-  #endOfTurn(loop: LoopNode, end: States, _jump: JumpFrame, after?: (states: States) => States): void {
+  #endOfTurn(loop: LoopNode, end: States, after?: (states: States) => States): void {
     this.#closeTurn(loop, after ? after(end) : end);
     // `continue` statements are told apart, so that a finding can point at the one that slips past.
     for (const [node, states] of this.#continues) this.#closeTurn(node, after ? after(states) : states);
@@ -384,11 +383,8 @@ export class PathWalk {
 
   #continue(node: Node, label: string | undefined, states: States): void {
     const jump = this.#call.jumps.findLast((frame) => frame.isLoop && (label === undefined || frame.label === label));
-    if (jump === undefined) {
-      // The label names the cycle itself, whose label stands outside of what is walked.
-      if (label !== undefined) this.#closeCycleBy(node, states);
-      return;
-    }
+    // A label from outside of the cycle: the turn ends by leaving it.
+    if (jump === undefined) return;
     if (jump.target === this.#cycle) this.#closeCycleBy(node, states);
     else this.#leave("continue", states, (s) => { jump.continues = join(jump.continues, s); });
   }
@@ -509,7 +505,8 @@ export class PathWalk {
       case "CallExpression":
       case "NewExpression": {
         const prepared = this.#operands(node, states);
-        const bits = this.#events.bitsOf(node, this.#frame);
+        const fn = this.#inlinable(node);
+        const bits = this.#events.bitsOf(node, this.#frame) | (fn === undefined ? this.#events.bitsOfOpaqueCall(node) : 0);
         // The call has begun when it throws, so what it counts as has happened.
         const started = setBits(prepared, bits);
         this.#throw(started);
@@ -517,7 +514,6 @@ export class PathWalk {
           this.#closeTurn(node, started);
           return started;
         }
-        const fn = this.#inlinable(node);
         if (fn === undefined) return started;
         const { whenTrue, whenFalse } = this.#inline(node, fn, started);
         return join(whenTrue, whenFalse);
@@ -526,6 +522,11 @@ export class PathWalk {
         const awaited = setBits(this.#expression(node.argument, states), this.#events.bitsOf(node, this.#frame));
         this.#throw(awaited);
         return awaited;
+      }
+      case "MemberExpression": {
+        const object = this.#expression(node.object, states);
+        const read = node.computed ? this.#expression(node.property, object) : object;
+        return setBits(read, this.#events.bitsOf(node, this.#frame));
       }
       case "FunctionExpression":
       case "ArrowFunctionExpression":

@@ -26,6 +26,7 @@ export interface RecognisedCall {
 export interface ModelCalls {
   readonly all: readonly RecognisedCall[];
   at(call: Node): RecognisedCall | undefined;
+  isEmpty(): boolean;
   /** The first model call a function makes, itself or through what it calls. */
   madeBy(fn: FunctionNode): RecognisedCall | undefined;
 }
@@ -160,7 +161,12 @@ export function readModelCalls(context: FileContext): ModelCalls {
     };
   }
 
-  return { all: [...direct.values()], at, madeBy };
+  /** Whether no call of the file reaches a model, not even through another file. */
+  function isEmpty(): boolean {
+    return direct.size === 0 && !tree.calls.some((call) => at(call) !== undefined);
+  }
+
+  return { all: [...direct.values()], isEmpty, at, madeBy };
 }
 
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {

@@ -36,14 +36,14 @@ const request = {
 export const anthropic: Sdk = {
   id: "anthropic",
   packages: ["@anthropic-ai/sdk", "@anthropic-ai/bedrock-sdk", "@anthropic-ai/vertex-sdk", "@anthropic-ai/foundry-sdk"],
-  checked: { "@anthropic-ai/sdk": "1.14.0", "@anthropic-ai/bedrock-sdk": "1.1.3", "@anthropic-ai/vertex-sdk": "1.1.3" },
+  checked: { "@anthropic-ai/sdk": "1.14.0", "@anthropic-ai/bedrock-sdk": "1.1.3", "@anthropic-ai/vertex-sdk": "1.1.3", "@anthropic-ai/foundry-sdk": "1.1.1" },
   same: { default: "Anthropic", AnthropicBedrock: "Anthropic", AnthropicVertex: "Anthropic", AnthropicFoundry: "Anthropic", BaseAnthropic: "Anthropic" },
   reply: message,
   rows: [
     { kind: "model-call", at: ["Anthropic#.messages.create", "Anthropic#.beta.messages.create"], ...request, streamOption: "0.stream", source: read("resources/messages/messages.d.ts:216") },
     { kind: "model-call", at: ["Anthropic#.messages.parse", "Anthropic#.beta.messages.parse"], ...request, source: read("resources/messages/messages.d.ts:237") },
     { kind: "model-call", at: ["Anthropic#.messages.stream", "Anthropic#.beta.messages.stream"], ...request, streams: true, reply: streamed, source: read("resources/messages/messages.d.ts:259") },
-    { kind: "model-call", at: "Anthropic#.completions.create", input: ["0.prompt"], signal: "1.signal", reply: { text: ["completion"], finish: ["stop_reason"] }, source: read("resources/completions.d.ts:10") },
+    { kind: "model-call", at: "Anthropic#.completions.create", until: "0", input: ["0.prompt"], signal: "1.signal", reply: { text: ["completion"], finish: ["stop_reason"] }, source: readIn("@anthropic-ai/sdk@0.71.2")("resources/completions.d.ts:10") },
 
     {
       kind: "run",
@@ -95,7 +95,7 @@ export const anthropic: Sdk = {
     { kind: "error-class", at: "APIUserAbortError", means: "abort", source: unverified("@anthropic-ai/sdk@1.14.0") },
     { kind: "error-class", at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"], means: "retryable", source: unverified("@anthropic-ai/sdk@1.14.0") },
     { kind: "error-class", at: ["AnthropicError", "APIError"], means: "other", source: unverified("@anthropic-ai/sdk@1.14.0") },
-    { kind: "error-class", at: "ToolError", means: "tool", source: read("lib/tools/ToolError.d.ts:25") },
+    { kind: "error-class", at: "ToolError", means: "tool", untyped: true, source: read("lib/tools/ToolError.d.ts:25"), note: "Exported by a deep path only: `@anthropic-ai/sdk/lib/tools/ToolError`." },
   ],
   endpoints: [
     { kind: "endpoint", url: "api.anthropic.com/v1/messages", reply: message, source: read("client.js:95") },

@@ -27,9 +27,10 @@ const stopWhen: LimitOption = {
 };
 const call: Omit<RunRow, "at" | "source"> = {
   kind: "run",
-  limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps", "new.0.defaultGenerateOptions.maxSteps"]), stopWhen],
+  limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps"]), stopWhen],
   atLimit: "silent",
   silentSigns: ["finishReason", "toolCalls", "steps"],
+  reply: result,
   input: ["0"],
   agent: "new",
   tools: "new.0.tools",
@@ -56,6 +57,7 @@ export const mastra: Sdk = {
       at: "Agent#.network",
       limits: [{ option: "1.maxSteps", measure: "steps", default: 1, unlimited: ["Infinity"] }],
       atLimit: "flagged",
+      reply: {},
       source: read("dist/agent-BOxKOk3n.js:40810"),
     },
     {
@@ -63,6 +65,7 @@ export const mastra: Sdk = {
       at: ["Workflow#.dountil", "Workflow#.dowhile"],
       limits: [],
       atLimit: "never",
+      reply: {},
       agent: "0",
       source: read("dist/workflows/workflow.d.ts:380"),
       note: "The step is repeated as long as the condition (second argument) says so; nothing else ends it.",
@@ -91,7 +94,6 @@ export const mastra: Sdk = {
       source: read("dist/tools/tool.d.ts:310"),
     },
     { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
-    { kind: "stop-condition", at: "stepCountIs", measure: "steps", count: "0", exact: true, source: read("dist/dist-BPzNPEhG.js:5249") },
     { kind: "memory", at: ["Memory#.saveMessages", "Memory#.updateWorkingMemory", "MastraMemory#.saveMessages"], value: "0", source: unverified("@mastra/core@1.71.0") },
   ],
 };

@@ -158,12 +158,12 @@ export const vercelAi: Sdk = {
     { kind: "returns", at: "createGateway", type: "Gateway#", source: v7("dist/index.d.ts:11726") },
     { kind: "returns", at: ["gateway", "Gateway#", "gateway.languageModel", "Gateway#.languageModel"], type: "@ai-sdk/provider:LanguageModel#", source: v7("dist/index.d.ts:11726") },
     { kind: "returns", at: ["wrapLanguageModel"], type: "@ai-sdk/provider:LanguageModel#", source: unverified("ai@7.0.173") },
-    { kind: "returns", at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider", "experimental_customProvider"], type: "ProviderRegistry#", source: unverified("ai@7.0.173") },
+    { kind: "returns", at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider"], type: "ProviderRegistry#", source: unverified("ai@7.0.173") },
     { kind: "returns", at: "ProviderRegistry#.languageModel", type: "@ai-sdk/provider:LanguageModel#", source: unverified("ai@7.0.173") },
 
     { kind: "error-class", at: "RetryError", means: "retryable", source: v7("dist/index.js:2429") },
     { kind: "error-class", at: "ToolExecutionError", until: "4", means: "tool", source: v4("dist/index.d.ts:4458") },
-    { kind: "error-class", at: ["NoSuchToolError", "InvalidToolInputError", "InvalidToolArgumentsError"], means: "tool", source: v5("dist/index.d.ts:1168") },
+    { kind: "error-class", at: ["NoSuchToolError", "InvalidToolInputError"], since: "5", means: "tool", source: v5("dist/index.d.ts:1168") },
     { kind: "error-class", at: ["APICallError", "AISDKError"], means: "other", source: v7("dist/index.d.ts:11726") },
   ],
   endpoints: [{ kind: "endpoint", url: "ai-gateway.vercel.sh/v1", reply: {

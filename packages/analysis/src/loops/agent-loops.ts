@@ -1,0 +1,141 @@
+import type { AgentLoop, Bound, History, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
+import type { Evidence, Judgement } from "../model/judgement.js";
+import type { RecognisedCall } from "../model/model-calls.js";
+import { readTokens } from "../model/tokens.js";
+import { readToolCalls } from "../model/tool-calls.js";
+import { isFunction, spanOf } from "../syntax/node.js";
+import { readCoverage } from "./bounds.js";
+import type { Coverage } from "./bounds.js";
+import type { Cycle } from "./cycle.js";
+import { readCycles } from "./cycles.js";
+import { readDoubts } from "./doubts.js";
+import { readExits } from "./exits.js";
+import type { FoundExit } from "./exits.js";
+import { readFeedback } from "./feedback.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { readRegion } from "./region.js";
+import type { RegionNode } from "./region.js";
+import { readShape } from "./shape.js";
+
+export interface FoundLoop {
+  readonly loop: AgentLoop;
+  readonly cycle: Cycle;
+  readonly region: readonly RegionNode[];
+  readonly exits: readonly FoundExit[];
+}
+
+export interface LoopFindings {
+  readonly loops: readonly FoundLoop[];
+  readonly passed: readonly PassedCycle[];
+}
+
+/** The agent loops of a file, and the cycles that ask a model without being one. */
+export function readAgentLoops(analysis: LoopAnalysis): LoopFindings {
+  const loops: FoundLoop[] = [];
+  const passed: PassedCycle[] = [];
+  if (analysis.calls.isEmpty()) return { loops, passed };
+  for (const cycle of readCycles(analysis.context)) {
+    const region = readRegion(analysis.context, cycle);
+    const calls = modelCallsOf(analysis, cycle, region);
+    if (calls.length === 0) continue;
+    const coverage = readCoverage(analysis, cycle, region);
+    const pass = (why: string, evidence: readonly Evidence[] = []): void => {
+      passed.push({ kind: cycle.kind, head: spanOf(cycle.head), why, evidence });
+    };
+    if (!coverage.asksModel) {
+      pass("every way round ends before the model is asked again");
+      continue;
+    }
+    if (coverage.paced) {
+      pass("every turn first waits for something outside");
+      continue;
+    }
+    const exits = readExits(analysis, cycle, region, coverage);
+    const feedback = readFeedback(analysis, cycle, region, exits, coverage);
+    if (feedback.length === 0) {
+      pass("nothing that comes back decides whether or how the next turn runs");
+      continue;
+    }
+    loops.push({ loop: assemble(analysis, cycle, region, calls, coverage, exits, feedback), cycle, region, exits });
+  }
+  return { loops, passed };
+}
+
+function assemble(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  calls: readonly FoundCall[],
+  coverage: Coverage,
+  exits: readonly FoundExit[],
+  feedback: readonly Evidence[],
+): AgentLoop {
+  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits)];
+  const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
+  const tools: ToolCall[] = readToolCalls(analysis, cycle, region);
+  return {
+    kind: coverage.onlyRetries ? "retry" : cycle.kind,
+    head: spanOf(cycle.head),
+    shape: readShape(analysis.context, cycle),
+    calls: calls.map((call) => describeCall(analysis, call)),
+    tools,
+    bounds: coverage.bounds,
+    bounded,
+    escapes: coverage.escapes.map(spanOf),
+    doubts,
+    ceiling: ceilingOf(coverage.bounds),
+    budgeted: budgetOf(coverage.bounds, doubts),
+    exits: exits.map(({ span, decidedBy, result, test, evidence }) => ({ span, decidedBy, result, test, evidence })),
+    feedback,
+    progress: "unknown",
+    history: { name: undefined, grows: "unknown", trimmed: "unknown", evidence: [] } satisfies History,
+    onlyRetries: coverage.onlyRetries,
+  };
+}
+
+interface FoundCall {
+  readonly call: RecognisedCall;
+  readonly nested: boolean;
+}
+
+/** The model calls of a turn; those behind a wrapper of this file count where the wrapper is called. */
+function modelCallsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): FoundCall[] {
+  const own = new Map<RecognisedCall, FoundCall>();
+  for (const { node, frame } of region) {
+    const call = analysis.calls.at(node);
+    if (call === undefined || own.has(call)) continue;
+    if (call.fn !== undefined && cycle.members.some((member) => member === call.fn)) continue;
+    const isOwn = frame === undefined || frame.call === undefined || cycle.members.some((member) => member === frame.fn);
+    if (isOwn) own.set(call, { call, nested: frame !== undefined && !isFunction(cycle.node) });
+  }
+  return [...own.values()];
+}
+
+function describeCall(analysis: LoopAnalysis, { call, nested }: FoundCall): ModelCall {
+  const { tree } = analysis.context;
+  return {
+    span: spanOf(call.node),
+    callee: call.callee,
+    certainty: call.certainty,
+    evidence: call.evidence,
+    reply: call.reply,
+    ...readTokens(analysis.context, call),
+    statement: spanOf(tree.statementOf(call.node)),
+    streams: call.streams,
+    nested,
+  };
+}
+
+/** The smallest number of rounds after which a covering bound ends the cycle. */
+function ceilingOf(bounds: readonly Bound[]): number | undefined {
+  const limits = bounds
+    .filter((bound) => bound.covers === "yes" && (bound.measure === "steps" || bound.measure === "depth"))
+    .flatMap((bound) => (bound.limit === undefined ? [] : [bound.limit]));
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+function budgetOf(bounds: readonly Bound[], doubts: readonly Evidence[]): Judgement {
+  const budgets = bounds.filter((bound) => bound.measure === "tokens" || bound.measure === "cost" || bound.measure === "time");
+  if (budgets.some((bound) => bound.fault === undefined)) return "yes";
+  return doubts.length > 0 ? "unknown" : "no";
+}

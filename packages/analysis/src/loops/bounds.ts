@@ -1,0 +1,343 @@
+import { PathWalk } from "../flow/paths.js";
+import type { BackEdge, Frame, PathEvents } from "../flow/paths.js";
+import type { Bound, BoundFault } from "../model/file-model.js";
+import type { Evidence, Judgement } from "../model/judgement.js";
+import { textOf } from "../model/file-context.js";
+import { bare, isFunction, propertyName, spanOf } from "../syntax/node.js";
+import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
+import type { Cycle } from "./cycle.js";
+import { bookedFunction } from "./cycles.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
+import { placeOf } from "./places.js";
+import { CLOCK, eventKey, nameOf, readQuantities } from "./quantities.js";
+import type { LimitTest, Quantity } from "./quantities.js";
+import type { RegionNode } from "./region.js";
+
+// What may have happened in a turn. Four more bits follow for every quantity that is watched.
+const ASKED = 1;
+const WAITED = 2;
+const CAUGHT = 4;
+const LEFT = 8;
+const FIRST_QUANTITY_BIT = 4;
+const BITS_PER_QUANTITY = 4;
+const MAX_QUANTITIES = 6;
+
+const TESTED = 1;
+const MOVED = 2;
+const REACHED = 4;
+const RESET = 8;
+
+function bit(index: number, what: number): number {
+  return what << (FIRST_QUANTITY_BIT + BITS_PER_QUANTITY * index);
+}
+
+function has(state: number, index: number, what: number): boolean {
+  return (state & bit(index, what)) !== 0;
+}
+
+/** What the ways round a cycle say about its bounds. */
+export interface Coverage {
+  readonly bounds: readonly Bound[];
+  /** `unknown` when the code was too large to walk. */
+  readonly bounded: Judgement;
+  /** Where a turn ends that no bound has covered. */
+  readonly escapes: readonly Node[];
+  /** Whether any way round asks the model at all. */
+  readonly asksModel: boolean;
+  /** Every turn that asks the model has first waited for something outside. */
+  readonly paced: boolean;
+  /** The cycle is only closed from a `catch`. */
+  readonly onlyRetries: boolean;
+  /** Known quantities that might move where we cannot see it. */
+  readonly doubts: readonly Evidence[];
+}
+
+interface Watched {
+  readonly quantity: Quantity;
+  readonly index: number;
+  /** Tests that can take effect. */
+  readonly effective: readonly LimitTest[];
+  readonly fault: BoundFault | undefined;
+}
+
+/** Decides on paths whether every way round that asks the model meets a limit that moves. */
+export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
+  const watched = readQuantities(analysis, cycle, region)
+    .slice(0, MAX_QUANTITIES - 1)
+    .map((quantity, index): Watched => watch(analysis, quantity, index, region));
+  const items = listBound(analysis, cycle, region, watched.length);
+  const events = eventsOf(analysis, cycle, region, watched, items);
+  const { backEdges, complete } = isFunction(cycle.node)
+    ? PathWalk.throughFunction(cycle.node, events, cycle.repeats)
+    : PathWalk.throughLoop(cycle.node, events, cycle.label);
+
+  const turns = backEdges.map(({ node, states }) => ({ node, asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0) }));
+  const asking = turns.flatMap((turn) => turn.asking);
+  const covered = (state: number): boolean =>
+    (items?.effective === true && has(state, items.index, TESTED)) || watched.some((one) => covers(one, state));
+  const escapes = turns.filter((turn) => turn.asking.some((state) => !covered(state))).map((turn) => turn.node);
+
+  return {
+    bounds: [...(items ? [items.bound] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))],
+    bounded: !complete ? "unknown" : escapes.length === 0 ? "yes" : "no",
+    escapes,
+    asksModel: asking.length > 0,
+    paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
+    onlyRetries: asking.length > 0 && asking.every((state) => (state & CAUGHT) !== 0),
+    doubts: watched.flatMap((one) => hiddenMoves(analysis, one, region)),
+  };
+}
+
+function covers({ quantity, index, effective }: Watched, state: number): boolean {
+  if (effective.length === 0) return false;
+  const moves = quantity.selfMoving || has(state, index, MOVED);
+  return moves && has(state, index, TESTED) && !has(state, index, REACHED) && !has(state, index, RESET);
+}
+
+function watch(analysis: LoopAnalysis, quantity: Quantity, index: number, region: readonly RegionNode[]): Watched {
+  const { maxRounds } = analysis.context.settings;
+  const faults = new Map<LimitTest, BoundFault>();
+  for (const test of quantity.tests) {
+    const fault = test.limit.fault ?? raised(analysis, test, region) ?? tooLarge(quantity, test, maxRounds);
+    if (fault !== undefined) faults.set(test, fault);
+  }
+  const effective = quantity.tests.filter((test) => !faults.has(test));
+  return { quantity, index, effective, fault: effective.length === 0 ? [...faults.values()][0] : undefined };
+}
+
+function tooLarge(quantity: Quantity, test: LimitTest, maxRounds: number): BoundFault | undefined {
+  if (quantity.measure !== "steps" && quantity.measure !== "depth") return undefined;
+  return test.limit.value !== undefined && test.limit.value > maxRounds ? "too-large" : undefined;
+}
+
+/** A limit that the cycle itself moves away: `cap += 25`. */
+function raised(analysis: LoopAnalysis, test: LimitTest, region: readonly RegionNode[]): BoundFault | undefined {
+  if (test.limitNode === undefined) return undefined;
+  const place = placeOf(analysis.context, test.limitNode, test.frame);
+  if (place === undefined || place === test.place) return undefined;
+  for (const { node, frame } of region) {
+    if (node.type !== "AssignmentExpression" || node.operator !== "+=") continue;
+    if (placeOf(analysis.context, node.left, frame) === place) return "raised";
+  }
+  return undefined;
+}
+
+interface ListBound {
+  readonly index: number;
+  readonly effective: boolean;
+  readonly bound: Bound;
+}
+
+/** `for (const x of list)`: a finite list is a bound, unless the cycle adds to it. */
+function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], index: number): ListBound | undefined {
+  const { node } = cycle;
+  if (node.type !== "ForOfStatement" && node.type !== "ForInStatement") return undefined;
+  if (node.type === "ForOfStatement" && node.await) return undefined;
+  const { context } = analysis;
+  const list = placeOf(context, node.right, undefined);
+  const refill =
+    list === undefined
+      ? undefined
+      : region.find(({ node: inner, frame }) => {
+          if (inner.type !== "CallExpression") return false;
+          const callee = bare(inner.callee);
+          return callee.type === "MemberExpression" && /^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "") && placeOf(context, callee.object, frame) === list;
+        });
+  const endless = isEndlessGenerator(analysis, node.right);
+  const effective = refill === undefined && !endless;
+  return {
+    index,
+    effective,
+    bound: {
+      measure: "items",
+      text: textOf(context, node.right),
+      span: spanOf(node.right),
+      limit: undefined,
+      covers: effective ? "yes" : "no",
+      escapes: refill ? [spanOf(refill.node)] : [],
+      fault: effective ? undefined : "raised",
+      evidence: [{ what: refill ? "the list grows while it is gone through" : "one turn for each item of a list", at: spanOf(refill?.node ?? node.right) }],
+    },
+  };
+}
+
+/** A generator of this file with a loop that nothing ends drives its caller for ever. */
+function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
+  const call = bare(source);
+  if (call.type !== "CallExpression") return false;
+  const fn = analysis.context.bindings.calleeOf(call);
+  if (fn === undefined || !fn.generator) return false;
+  return analysis.context.tree.loops.some(
+    (loop) => analysis.context.tree.ownerOf(loop) === fn && (loop.type === "WhileStatement" || loop.type === "ForStatement"),
+  );
+}
+
+function eventsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], watched: readonly Watched[], items: ListBound | undefined): PathEvents {
+  const { context, calls, origins } = analysis;
+  const moved = new Map<string, number>();
+  const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
+  const touched = new Set<Node>();
+  const add = (key: string, bits: number): void => {
+    moved.set(key, (moved.get(key) ?? 0) | bits);
+  };
+
+  for (const { quantity, index, effective } of watched) {
+    for (const move of quantity.moves) {
+      touched.add(move.node);
+      add(eventKey(move.node, move.frame), bit(index, move.change === "reset" || isAgainst(quantity, move.change) ? RESET : MOVED));
+    }
+    for (const test of effective) {
+      touched.add(test.node);
+      const key = eventKey(test.node, test.frame);
+      const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
+      const reached = bit(index, TESTED | REACHED);
+      const goesOn = bit(index, TESTED);
+      outcomes.set(key, {
+        whenTrue: outcome.whenTrue | (test.reachedWhen ? reached : goesOn),
+        whenFalse: outcome.whenFalse | (test.reachedWhen ? goesOn : reached),
+      });
+    }
+  }
+
+  const timeout = watched.find(({ quantity }) => quantity.place === `${CLOCK}:timeout`);
+  const given = new Map<Node, boolean>();
+  /** A call that is handed a signal with a timeout ends by itself when the time is up. */
+  const hasTimeout = (call: CallExpression): boolean => {
+    if (timeout === undefined) return false;
+    let known = given.get(call);
+    if (known === undefined) {
+      known = carriesTimeout(analysis, call);
+      given.set(call, known);
+    }
+    return known;
+  };
+
+  return {
+    bitsOf(node, frame) {
+      let bits = touched.has(node) ? (moved.get(eventKey(node, frame)) ?? 0) : 0;
+      if (node.type === "CallExpression") {
+        const call = calls.at(node);
+        if (call !== undefined && call.how !== "wrapper") bits |= ASKED;
+        if (isWait(analysis, node)) bits |= WAITED;
+        if (cycle.repeats && stopsTimer(node)) bits |= LEFT;
+        if (timeout !== undefined && hasTimeout(node)) bits |= bit(timeout.index, TESTED);
+      } else if (node.type === "CatchClause") {
+        bits |= CAUGHT;
+      } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
+        if (node === cycle.node && items !== undefined) bits |= bit(items.index, TESTED);
+        if (isFedFromOutside(analysis, node as LoopNode) && node === cycle.node) bits |= WAITED;
+      }
+      return bits;
+    },
+    bitsOfOpaqueCall(call) {
+      return call.type === "CallExpression" && calls.at(call) !== undefined ? ASKED : 0;
+    },
+    bitsOfOutcome(condition, frame) {
+      return touched.has(condition) ? outcomes.get(eventKey(condition, frame)) : undefined;
+    },
+    calleeOf(call: CallExpression | NewExpression) {
+      return context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+    },
+    definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
+    isRecursion(call: CallExpression | NewExpression, _frame: Frame | undefined) {
+      if (call.type !== "CallExpression" || cycle.members.length === 0) return false;
+      return (context.bindings.calleeOf(call) ?? bookedFunction(context, call)) === cycle.node;
+    },
+  };
+
+  function carriesTimeout(_analysis: LoopAnalysis, call: CallExpression): boolean {
+    return call.arguments.some((argument) => {
+      if (argument.type === "SpreadElement") return false;
+      const value = bare(argument);
+      if (value.type !== "ObjectExpression" && value.type !== "Identifier" && value.type !== "MemberExpression") return false;
+      return origins.of(value).some((origin) => origin.kind === "timeout-signal");
+    });
+  }
+}
+
+/** A quantity that is counted up and tested for too much is not moved by going down, and the other way round. */
+function isAgainst(quantity: Quantity, change: "up" | "down"): boolean {
+  const ups = quantity.moves.some((move) => move.change === "up");
+  const downs = quantity.moves.some((move) => move.change === "down");
+  if (!ups || !downs) return false;
+  const testsForEmpty = quantity.tests.some((test) => test.limit.value === 0 || test.limitNode === undefined);
+  return testsForEmpty ? change === "up" : change === "down";
+}
+
+/** What a name stands for in a condition: its only value, or the only one it gets inside of the cycle. */
+function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Identifier): Node | undefined {
+  const variable = analysis.context.scopes.variableOf(identifier);
+  if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier) return undefined;
+  const { init } = variable.definition;
+  if (variable.writes.length === 0) return init ?? undefined;
+  const inside = variable.writes.filter((write) => write.node.range[0] >= cycle.node.range[0] && write.node.range[1] <= cycle.node.range[1]);
+  const [only] = inside;
+  if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
+  return only.node.right;
+}
+
+function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: readonly { node: Node; asking: number[] }[]): Bound {
+  const { context } = analysis;
+  const { quantity, index, effective } = one;
+  const [test] = effective.length > 0 ? effective : quantity.tests;
+  const asking = turns.flatMap((turn) => turn.asking);
+  const escapes = turns.filter((turn) => turn.asking.some((state) => !covers(one, state))).map((turn) => turn.node);
+  const coversAll = effective.length > 0 && asking.length > 0 && escapes.length === 0;
+  const fault = one.fault ?? (coversAll ? undefined : pathFault(one, asking));
+  const shown = test?.node ?? cycle.head;
+  const evidence: Evidence[] = [{ what: `\`${textOf(context, shown)}\` can end it`, at: spanOf(shown) }];
+  for (const move of quantity.moves.slice(0, 3)) {
+    evidence.push({ what: move.change === "reset" ? `\`${quantity.name}\` starts anew here` : `\`${quantity.name}\` moves here`, at: spanOf(move.node) });
+  }
+  const limits = effective.flatMap((each) => (each.limit.value === undefined ? [] : [each.limit.value]));
+  return {
+    measure: quantity.measure,
+    text: textOf(context, shown),
+    span: spanOf(shown),
+    limit: limits.length > 0 ? Math.min(...limits) : undefined,
+    covers: coversAll ? "yes" : "no",
+    escapes: escapes.map(spanOf),
+    fault,
+    evidence: index < 0 ? [] : evidence,
+  };
+}
+
+/** Why a limit that looks right never takes effect. */
+function pathFault({ quantity, index }: Watched, asking: readonly number[]): BoundFault | undefined {
+  if (asking.length === 0) return undefined;
+  if (!quantity.selfMoving && asking.every((state) => !has(state, index, MOVED))) return "never-moves";
+  const tested = asking.filter((state) => has(state, index, TESTED));
+  if (tested.length > 0 && tested.every((state) => has(state, index, RESET))) return "reset";
+  return undefined;
+}
+
+/** A field that a call we cannot read may move. */
+function hiddenMoves(analysis: LoopAnalysis, { quantity, effective }: Watched, region: readonly RegionNode[]): Evidence[] {
+  const [test] = effective;
+  if (test === undefined || quantity.selfMoving || !quantity.place.includes(".")) return [];
+  const owner = quantity.place.slice(0, quantity.place.indexOf("."));
+  if (/\.(?:length|size|get\(\))$/.test(quantity.place) && quantity.place.split(".").length === 2 && isLocalList(owner)) return [];
+  const { context } = analysis;
+  const call = region.find(({ node, frame }) => {
+    if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== undefined) return false;
+    const callee = bare(node.callee);
+    const receiver = callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
+    const isGiven = node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === owner);
+    return receiver === owner || isGiven;
+  });
+  if (call === undefined) return [];
+  return [
+    {
+      what: `\`${nameOf(quantity.place)}\` may move inside \`${textOf(context, call.node)}\``,
+      at: spanOf(call.node),
+      settledBy: "a `@agentLoop bound` comment beside the function that moves it",
+    },
+  ];
+
+  function isLocalList(_owner: string): boolean {
+    return true;
+  }
+}
+
+export type { BackEdge };

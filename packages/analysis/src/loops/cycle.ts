@@ -1,0 +1,17 @@
+import type { LoopKind } from "../model/file-model.js";
+import type { FunctionNode, LoopNode, Node } from "../syntax/node.js";
+
+/** One way control comes round again, before anything is known about it. */
+export interface Cycle {
+  readonly kind: LoopKind;
+  /** The loop statement, or the function that comes round by calling or booking itself. */
+  readonly node: LoopNode | FunctionNode;
+  /** Where a finding is shown. */
+  readonly head: Node;
+  /** The label of the loop statement. */
+  readonly label: string | undefined;
+  /** The functions of a recursion, the first one included. */
+  readonly members: readonly FunctionNode[];
+  /** It comes round whenever it returns: the callback of `setInterval`. */
+  readonly repeats: boolean;
+}

@@ -1,0 +1,167 @@
+import type { FileContext } from "../model/file-context.js";
+import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
+import type { LoopKind } from "../model/file-model.js";
+import type { Cycle } from "./cycle.js";
+
+const BOOKS_ONCE = new Set(["setTimeout", "setImmediate", "queueMicrotask", "requestAnimationFrame", "process.nextTick", "globalThis.setTimeout", "window.setTimeout"]);
+const BOOKS_FOR_EVER = new Set(["setInterval", "globalThis.setInterval", "window.setInterval"]);
+const CHAINS = new Set(["then", "finally"]);
+
+/** The function that a timer or a promise runs later, when it is handed over by name. */
+export function bookedFunction(context: FileContext, call: CallExpression): FunctionNode | undefined {
+  const callee = bare(call.callee);
+  const name = dottedName(callee);
+  const chains = callee.type === "MemberExpression" && CHAINS.has(propertyName(callee) ?? "");
+  if (!chains && (name === undefined || !BOOKS_ONCE.has(name))) return undefined;
+  const [first] = call.arguments;
+  if (first === undefined || first.type === "SpreadElement" || isFunction(bare(first))) return undefined;
+  const entity = context.bindings.entityOf(first);
+  return entity.kind === "function" ? entity.node : undefined;
+}
+
+/** Every way control comes round again in a file. */
+export function readCycles(context: FileContext): Cycle[] {
+  return [...context.tree.loops.map((loop) => loopCycle(context, loop)), ...intervalCycles(context), ...recursions(context)];
+}
+
+function loopCycle(context: FileContext, loop: LoopNode): Cycle {
+  const parent = context.tree.parentOf(loop);
+  const label = parent?.type === "LabeledStatement" ? parent.label.name : undefined;
+  return { kind: kindOfLoop(loop), node: loop, head: loop, label, members: [], repeats: false };
+}
+
+function kindOfLoop(loop: LoopNode): LoopKind {
+  switch (loop.type) {
+    case "WhileStatement":
+      return "while";
+    case "DoWhileStatement":
+      return "do-while";
+    default:
+      return "for";
+  }
+}
+
+function intervalCycles(context: FileContext): Cycle[] {
+  return context.tree.calls.flatMap((call): Cycle[] => {
+    const name = dottedName(call.callee);
+    if (name === undefined || !BOOKS_FOR_EVER.has(name)) return [];
+    const [first] = call.arguments;
+    if (first === undefined || first.type === "SpreadElement") return [];
+    const entity = context.bindings.entityOf(first);
+    if (entity.kind !== "function") return [];
+    return [{ kind: "timer", node: entity.node, head: call, label: undefined, members: [], repeats: true }];
+  });
+}
+
+/** Functions that call or book themselves, directly or through each other. */
+function recursions(context: FileContext): Cycle[] {
+  const edges = callGraph(context);
+  return components(edges).map((members): Cycle => {
+    const [first] = members;
+    // The component is never empty; the first function in the text is the one people know it by.
+    const root = members.reduce((a, b) => (b.range[0] < a.range[0] ? b : a), first as FunctionNode);
+    const booked = members.some((member) => [...(edges.get(member) ?? [])].some(([callee, how]) => how === "booked" && members.includes(callee)));
+    return { kind: booked ? "timer" : "recursion", node: root, head: headOf(context, root), label: undefined, members, repeats: false };
+  });
+}
+
+/** The name of a function where it has one, so that a finding does not cover its whole body. */
+export function headOf(context: FileContext, fn: FunctionNode): Node {
+  if (fn.id) return fn.id;
+  const holder = context.tree.parentOf(fn);
+  switch (holder?.type) {
+    case "VariableDeclarator":
+      return holder.id;
+    case "MethodDefinition":
+    case "PropertyDefinition":
+    case "Property":
+      return holder.key;
+    default:
+      return fn;
+  }
+}
+
+type Graph = Map<FunctionNode, Map<FunctionNode, "called" | "booked">>;
+
+function callGraph(context: FileContext): Graph {
+  const graph: Graph = new Map();
+  for (const call of context.tree.calls) {
+    const direct = context.bindings.calleeOf(call);
+    const callee = direct ?? bookedFunction(context, call);
+    if (callee === undefined) continue;
+    for (const { fn, booked } of runners(context, call)) {
+      const how = booked || direct === undefined ? "booked" : "called";
+      const out = graph.get(fn) ?? new Map<FunctionNode, "called" | "booked">();
+      graph.set(fn, out);
+      if (!out.has(callee)) out.set(callee, how);
+    }
+  }
+  return graph;
+}
+
+/** The functions in whose run a call happens: the one round it, and those round its callbacks. */
+function runners(context: FileContext, call: CallExpression): { fn: FunctionNode; booked: boolean }[] {
+  const found: { fn: FunctionNode; booked: boolean }[] = [];
+  let booked = false;
+  for (let owner = context.tree.ownerOf(call); isFunction(owner); owner = context.tree.ownerOf(owner)) {
+    found.push({ fn: owner, booked });
+    const parent = context.tree.parentOf(owner);
+    if (parent?.type !== "CallExpression" || owner.type === "FunctionDeclaration") break;
+    const name = dottedName(parent.callee);
+    if (parent.callee !== owner && name !== undefined) {
+      if (BOOKS_FOR_EVER.has(name) || /(?:^|\.)(?:on|once|addEventListener|addListener|subscribe|use)$/.test(name)) break;
+      if (BOOKS_ONCE.has(name)) booked = true;
+    }
+  }
+  return found;
+}
+
+/** Strongly connected components with at least one edge inside (Tarjan, without recursion of our own). */
+function components(graph: Graph): FunctionNode[][] {
+  const index = new Map<FunctionNode, number>();
+  const low = new Map<FunctionNode, number>();
+  const onStack = new Set<FunctionNode>();
+  const stack: FunctionNode[] = [];
+  const found: FunctionNode[][] = [];
+  let next = 0;
+
+  for (const start of graph.keys()) {
+    if (index.has(start)) continue;
+    const work: { node: FunctionNode; edges: Iterator<FunctionNode> }[] = [];
+    const open = (node: FunctionNode): void => {
+      index.set(node, next);
+      low.set(node, next++);
+      stack.push(node);
+      onStack.add(node);
+      work.push({ node, edges: (graph.get(node)?.keys() ?? [].values()) as Iterator<FunctionNode> });
+    };
+    open(start);
+    while (work.length > 0) {
+      const top = work.at(-1);
+      if (top === undefined) break;
+      const { node, edges } = top;
+      const step = edges.next();
+      if (!step.done) {
+        const callee = step.value;
+        if (!index.has(callee)) open(callee);
+        else if (onStack.has(callee)) low.set(node, Math.min(low.get(node) ?? 0, index.get(callee) ?? 0));
+        continue;
+      }
+      work.pop();
+      const parent = work.at(-1);
+      if (parent !== undefined) low.set(parent.node, Math.min(low.get(parent.node) ?? 0, low.get(node) ?? 0));
+      if (low.get(node) !== index.get(node)) continue;
+      const members: FunctionNode[] = [];
+      for (;;) {
+        const member = stack.pop();
+        if (member === undefined) break;
+        onStack.delete(member);
+        members.push(member);
+        if (member === node) break;
+      }
+      if (members.length > 1 || graph.get(node)?.has(node)) found.push(members);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,139 @@
+import type { Evidence } from "../model/judgement.js";
+import { textOf } from "../model/file-context.js";
+import { bare, dottedName, isFunction, propertyName, spanOf } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
+import type { Coverage } from "./bounds.js";
+import type { Cycle } from "./cycle.js";
+import { bookedFunction } from "./cycles.js";
+import type { FoundExit } from "./exits.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import type { RegionNode } from "./region.js";
+
+const ADDS = /^(?:push|unshift|add|append|set|concat|splice|addMessage|addMessages|record|write|insert|save|emit)/;
+
+/** Ways in which what came back decides whether or how the next turn runs. */
+export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], coverage: Coverage): Evidence[] {
+  const { context } = analysis;
+  const evidence: Evidence[] = [];
+  const fromReply = (node: Node): boolean => comesFromTurn(analysis, cycle, node);
+
+  for (const exit of exits) {
+    const guard = exit.guards.find(({ test }) => test.type !== "CatchClause" && fromReply(test));
+    if (guard !== undefined) {
+      evidence.push({ what: `\`${textOf(context, guard.test)}\` decides whether it goes on`, at: spanOf(guard.test) });
+      break;
+    }
+  }
+  if (coverage.onlyRetries) evidence.push({ what: "a failure sends it round again", at: spanOf(cycle.head) });
+
+  const kept = keptPlaces(analysis, region, fromReply);
+  for (const { node, frame } of region) {
+    if (node.type !== "CallExpression") continue;
+    const isModelCall = analysis.calls.at(node) !== undefined;
+    const isRecursion = cycle.members.length > 0 && (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) === cycle.node;
+    if (!isModelCall && !isRecursion) continue;
+    const input = inputsOf(analysis, node).find((argument) => {
+      if (isModelCall && fromReply(argument)) return true;
+      if (isRecursion && fromReply(argument)) return true;
+      const place = placeOf(context, argument, frame);
+      return place !== undefined && [...kept.keys()].some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
+    });
+    if (input === undefined) continue;
+    const place = placeOf(context, input, frame);
+    const added = place === undefined ? undefined : kept.get(place);
+    evidence.push({ what: `\`${textOf(context, input)}\` carries what came back into the next call`, at: spanOf(added ?? input) });
+    break;
+  }
+  // A recursion that the reply decides about needs no other carrier.
+  if (evidence.length === 0 && cycle.members.length > 0) {
+    const call = region.find(({ node }) => node.type === "CallExpression" && (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) === cycle.node);
+    const guard = call && guardTests(analysis, cycle, call.node).find((test) => fromReply(test));
+    if (guard) evidence.push({ what: `\`${textOf(context, guard)}\` decides whether it goes on`, at: spanOf(guard) });
+  }
+  return evidence;
+}
+
+function guardTests(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node[] {
+  const { tree } = analysis.context;
+  const tests: Node[] = [];
+  for (let up = tree.parentOf(node); up !== undefined && up !== cycle.node; up = tree.parentOf(up)) {
+    if (up.type === "IfStatement" || up.type === "ConditionalExpression") tests.push(up.test);
+    if (up.type === "LogicalExpression") tests.push(up.left);
+    if (up.type === "BlockStatement") for (const statement of up.body) if (statement.type === "IfStatement") tests.push(statement.test);
+  }
+  return tests;
+}
+
+/** Whether a value holds a part of a reply that was given in a turn of this cycle. */
+function comesFromTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
+  return analysis.origins.of(node).some((origin) => {
+    if (origin.kind === "reply" || origin.kind === "text-match") return isInTurn(analysis, cycle, origin.call.node);
+    return origin.kind === "call" && origin.tainted;
+  });
+}
+
+function isInTurn(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): boolean {
+  if (call.range[0] >= cycle.node.range[0] && call.range[1] <= cycle.node.range[1]) return true;
+  // A call made by a function that the cycle runs.
+  const owner = analysis.context.tree.ownerOf(call);
+  return isFunction(owner) && !(owner.range[0] <= cycle.node.range[0] && owner.range[1] >= cycle.node.range[1]);
+}
+
+/** The lists, fields and variables into which a turn puts what came back. */
+function keptPlaces(analysis: LoopAnalysis, region: readonly RegionNode[], fromReply: (node: Node) => boolean): Map<PlaceKey, Node> {
+  const { context } = analysis;
+  const kept = new Map<PlaceKey, Node>();
+  for (const { node, frame } of region) {
+    if (node.type === "CallExpression") {
+      const callee = bare(node.callee);
+      if (callee.type !== "MemberExpression" || analysis.calls.at(node) !== undefined) continue;
+      const name = propertyName(callee);
+      if (name === undefined || !ADDS.test(name)) continue;
+      if (!node.arguments.some((argument) => fromReply(argument.type === "SpreadElement" ? argument.argument : argument))) continue;
+      const place = placeOf(context, callee.object, frame);
+      if (place !== undefined) kept.set(place, node);
+    } else if (node.type === "AssignmentExpression" && fromReply(node.right)) {
+      const place = placeOf(context, node.left, frame);
+      if (place !== undefined) kept.set(place, node);
+    }
+  }
+  return kept;
+}
+
+/** The values that go into a call, options and message objects taken apart. */
+export function inputsOf(analysis: LoopAnalysis, call: CallExpression): Node[] {
+  const inputs: Node[] = [];
+  const add = (node: Node, depth: number): void => {
+    const value = bare(node);
+    if (depth > 4) return;
+    switch (value.type) {
+      case "ObjectExpression":
+        for (const property of value.properties) add(property.type === "SpreadElement" ? property.argument : property.value, depth + 1);
+        break;
+      case "ArrayExpression":
+        for (const element of value.elements) if (element) add(element.type === "SpreadElement" ? element.argument : element, depth + 1);
+        break;
+      case "Identifier": {
+        inputs.push(value);
+        // Options that were put together before the call.
+        const definition = analysis.context.scopes.variableOf(value)?.definition;
+        if (definition?.type === "VariableDeclarator" && definition.init?.type === "ObjectExpression") add(definition.init, depth + 1);
+        break;
+      }
+      case "CallExpression":
+        inputs.push(value);
+        for (const argument of value.arguments) if (argument.type !== "SpreadElement" && !isFunction(argument)) add(argument, depth + 1);
+        if (value.callee.type === "MemberExpression") add(value.callee.object, depth + 1);
+        break;
+      default:
+        inputs.push(value);
+    }
+  };
+  for (const argument of call.arguments) add(argument.type === "SpreadElement" ? argument.argument : argument, 0);
+  const callee = bare(call.callee);
+  // A chat object keeps what was said; its state goes into every call.
+  if (callee.type === "MemberExpression" && dottedName(callee.object) !== undefined) inputs.push(callee.object);
+  return inputs;
+}

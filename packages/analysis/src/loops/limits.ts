@@ -1,0 +1,170 @@
+import type { BoundFault } from "../model/file-model.js";
+import type { FileContext } from "../model/file-context.js";
+import type { Origins } from "../flow/origins.js";
+import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+
+/** What a limit is worth. */
+export interface LimitValue {
+  /** The number, when it can be computed; `undefined` for a value from elsewhere that we take to be finite. */
+  readonly value: number | undefined;
+  readonly fault: BoundFault | undefined;
+}
+
+const FINITE: LimitValue = { value: undefined, fault: undefined };
+const INFINITE: LimitValue = { value: Infinity, fault: "infinite" };
+const MAX_DEPTH = 12;
+
+/** Reads the number on the other side of a comparison. */
+export function limitValue(context: FileContext, origins: Origins, node: Node, depth = 0): LimitValue {
+  const expression = bare(node);
+  if (depth > MAX_DEPTH) return FINITE;
+  const next = (inner: Node): LimitValue => limitValue(context, origins, inner, depth + 1);
+  switch (expression.type) {
+    case "Literal":
+      return typeof expression.value === "number" ? finite(expression.value) : FINITE;
+    case "UnaryExpression":
+      if (expression.operator === "-") return map(next(expression.argument), (n) => -n);
+      if (expression.operator === "+") return parsed(context, expression.argument);
+      return FINITE;
+    case "BinaryExpression":
+      return arithmetic(expression.operator, next(expression.left), next(expression.right));
+    case "LogicalExpression": {
+      const right = next(expression.right);
+      // `limit || 10` and `limit ?? 10` have a floor to fall on; `?? Infinity` has none.
+      if (expression.operator === "??" || expression.operator === "||") {
+        if (right.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited" };
+        const left = next(expression.left);
+        if (expression.operator === "??" && left.fault === "not-a-number") return left;
+        return left.fault === "infinite" ? left : { value: left.value ?? right.value, fault: undefined };
+      }
+      return FINITE;
+    }
+    case "ConditionalExpression": {
+      const [a, b] = [next(expression.consequent), next(expression.alternate)];
+      if (a.fault === "infinite" && b.fault === "infinite") return INFINITE;
+      if (a.fault === "infinite" || b.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited" };
+      return { value: a.value !== undefined && b.value !== undefined ? Math.max(a.value, b.value) : undefined, fault: undefined };
+    }
+    case "Identifier":
+      return named(context, origins, expression, depth);
+    case "MemberExpression": {
+      const written = dottedName(expression);
+      if (written === "Number.POSITIVE_INFINITY" || written === "Number.MAX_SAFE_INTEGER" || written === "Number.MAX_VALUE") return INFINITE;
+      return chosenByModel(origins, expression) ?? FINITE;
+    }
+    case "CallExpression":
+      return called(context, origins, expression, depth);
+    default:
+      return FINITE;
+  }
+}
+
+function named(context: FileContext, origins: Origins, identifier: Identifier, depth: number): LimitValue {
+  const variable = context.scopes.variableOf(identifier);
+  if (variable === undefined) {
+    if (identifier.name === "Infinity") return INFINITE;
+    return identifier.name === "NaN" ? { value: NaN, fault: "not-a-number" } : FINITE;
+  }
+  const chosen = chosenByModel(origins, identifier);
+  if (chosen !== undefined) return chosen;
+  const { definition } = variable;
+  if (definition.type === "VariableDeclarator" && definition.id === variable.identifier && definition.init && variable.writes.length === 0) {
+    return limitValue(context, origins, definition.init, depth + 1);
+  }
+  if (variable.kind === "parameter" && isFunction(definition)) {
+    for (const parameter of definition.params) {
+      if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) {
+        const fallback = limitValue(context, origins, parameter.right, depth + 1);
+        return fallback.fault === "infinite" ? { value: Infinity, fault: "absent-means-unlimited" } : fallback;
+      }
+      if (parameter === variable.identifier && variable.identifier.optional) return { value: undefined, fault: undefined };
+    }
+  }
+  if (variable.kind === "import") {
+    const entity = context.bindings.entityOf(identifier);
+    if (entity.kind === "remote" && entity.shape.kind === "literal" && typeof entity.shape.value === "number") return finite(entity.shape.value);
+  }
+  return FINITE;
+}
+
+function chosenByModel(origins: Origins, node: Node): LimitValue | undefined {
+  const from = origins.of(node);
+  return from.length > 0 && from.every((origin) => origin.kind === "reply") ? { value: undefined, fault: "chosen-by-model" } : undefined;
+}
+
+function called(context: FileContext, origins: Origins, call: CallExpression, depth: number): LimitValue {
+  const callee = bare(call.callee);
+  const name = dottedName(callee);
+  const values = (): LimitValue[] =>
+    call.arguments.map((argument) => (argument.type === "SpreadElement" ? FINITE : limitValue(context, origins, argument, depth + 1)));
+  switch (name) {
+    case "Math.min": {
+      const all = values();
+      const nan = all.find((value) => value.fault === "not-a-number");
+      if (nan !== undefined) return nan;
+      if (all.every((value) => value.fault === "infinite")) return INFINITE;
+      const numbers = all.flatMap((value) => (value.value === undefined ? [] : [value.value]));
+      return { value: numbers.length > 0 ? Math.min(...numbers) : undefined, fault: undefined };
+    }
+    case "Math.max": {
+      const all = values();
+      const bad = all.find((value) => value.fault !== undefined);
+      if (bad !== undefined) return bad;
+      const numbers = all.flatMap((value) => (value.value === undefined ? [] : [value.value]));
+      return { value: numbers.length === all.length ? Math.max(...numbers) : undefined, fault: undefined };
+    }
+    case "Math.trunc":
+    case "Math.floor":
+    case "Math.ceil":
+    case "Math.round":
+    case "Math.abs":
+      return values()[0] ?? FINITE;
+    case "Number":
+    case "parseInt":
+    case "parseFloat":
+    case "Number.parseInt":
+    case "Number.parseFloat": {
+      const [argument] = call.arguments;
+      return argument && argument.type !== "SpreadElement" ? parsed(context, argument) : FINITE;
+    }
+    default:
+      return callee.type === "MemberExpression" && propertyName(callee) === "valueOf" ? FINITE : FINITE;
+  }
+}
+
+/** A number read from text is NaN when the text is none; only text from outside can surprise. */
+function parsed(context: FileContext, node: Node): LimitValue {
+  return readsOutside(context, node) ? { value: undefined, fault: "not-a-number" } : FINITE;
+}
+
+/** Whether a value comes from the environment or from settings that hold text. */
+function readsOutside(context: FileContext, node: Node): boolean {
+  const text = context.file.text.slice(node.range[0], node.range[1]);
+  return /\bprocess\.env\b|\bimport\.meta\.env\b|\bDeno\.env\b|\bBun\.env\b|\bgetSetting\(|\bprocess\.argv\b/.test(text);
+}
+
+function finite(value: number): LimitValue {
+  return Number.isFinite(value) ? { value, fault: undefined } : INFINITE;
+}
+
+function map(limit: LimitValue, change: (n: number) => number): LimitValue {
+  return { value: limit.value === undefined ? undefined : change(limit.value), fault: limit.fault };
+}
+
+function arithmetic(operator: string, a: LimitValue, b: LimitValue): LimitValue {
+  const fault = a.fault ?? b.fault;
+  if (a.value === undefined || b.value === undefined) return { value: undefined, fault };
+  switch (operator) {
+    case "+":
+      return { value: a.value + b.value, fault };
+    case "-":
+      return { value: a.value - b.value, fault };
+    case "*":
+      return { value: a.value * b.value, fault };
+    case "/":
+      return { value: a.value / b.value, fault };
+    default:
+      return { value: undefined, fault };
+  }
+}

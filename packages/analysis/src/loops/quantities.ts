@@ -1,0 +1,450 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import type { Measure } from "../catalogue/schema.js";
+import type { Frame } from "../flow/paths.js";
+import type { Origins } from "../flow/origins.js";
+import type { FileContext } from "../model/file-context.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import type { Cycle } from "./cycle.js";
+import { limitValue } from "./limits.js";
+import type { LimitValue } from "./limits.js";
+import { givenArgument, keyOfVariable, objectPlace, placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import { frameKey } from "./region.js";
+import type { RegionNode } from "./region.js";
+
+export type Direction = "up" | "down";
+
+/** A node that changes a quantity. */
+export interface Move {
+  readonly place: PlaceKey;
+  readonly node: Node;
+  readonly frame: Frame | undefined;
+  readonly change: Direction | "reset";
+  /** What is added, when it is more than a literal. */
+  readonly amount: Node | undefined;
+}
+
+/** A condition that compares a quantity with a limit. */
+export interface LimitTest {
+  readonly place: PlaceKey;
+  readonly node: Node;
+  readonly frame: Frame | undefined;
+  /** The outcome of the condition once the limit is reached. */
+  readonly reachedWhen: boolean;
+  readonly limit: LimitValue;
+  readonly limitNode: Node | undefined;
+}
+
+/** Something that can grow until a test notices. */
+export interface Quantity {
+  readonly place: PlaceKey;
+  readonly name: string;
+  readonly measure: Measure;
+  readonly moves: readonly Move[];
+  readonly tests: readonly LimitTest[];
+  /** The clock, a timeout: it moves by itself. */
+  readonly selfMoving: boolean;
+}
+
+export const CLOCK: PlaceKey = "clock";
+
+/** The comparison with the quantity on the left. */
+const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "===": "===", "==": "==", "!==": "!==", "!=": "!=" };
+
+interface Mention {
+  readonly place: PlaceKey;
+  /** 1 when the side grows with the place, -1 when it shrinks. */
+  readonly sign: 1 | -1;
+}
+
+/** Every quantity of a cycle that some test could notice. */
+export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Quantity[] {
+  const { context, origins } = analysis;
+  const moves = new Map<PlaceKey, Move[]>();
+  const addMove = (move: Move): void => {
+    moves.set(move.place, [...(moves.get(move.place) ?? []), move]);
+  };
+  for (const { node, frame } of region) for (const move of movesOf(context, node, frame)) addMove(move);
+  for (const move of depthMoves(context, cycle, region)) addMove(move);
+
+  const tests = new Map<PlaceKey, LimitTest[]>();
+  for (const { node, frame } of region) {
+    for (const test of testsOf(context, origins, node, frame, moves)) {
+      tests.set(test.place, [...(tests.get(test.place) ?? []), test]);
+    }
+  }
+  const quantities: Quantity[] = [];
+  for (const [place, placeTests] of tests) {
+    const placeMoves = moves.get(place) ?? [];
+    const selfMoving = place.startsWith(CLOCK);
+    // What is only ever set anew is a value, not a counter.
+    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset")) continue;
+    quantities.push({
+      place,
+      name: nameOf(place),
+      measure: selfMoving ? "time" : measureOf(analysis, cycle, place, placeMoves),
+      moves: placeMoves,
+      tests: placeTests,
+      selfMoving,
+    });
+  }
+  // Those that move come first: a walk can follow only so many at once.
+  return quantities.sort((a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0));
+}
+
+export function nameOf(place: PlaceKey): string {
+  return place.replace(/@\d+/g, "").replace(/^class\d+/, "this");
+}
+
+function movesOf(context: FileContext, node: Node, frame: Frame | undefined): Move[] {
+  switch (node.type) {
+    case "UpdateExpression": {
+      const place = placeOf(context, node.argument, frame);
+      return place === undefined ? [] : [{ place, node, frame, change: node.operator === "++" ? "up" : "down", amount: undefined }];
+    }
+    case "AssignmentExpression":
+      return assignmentMoves(context, node, frame);
+    case "VariableDeclarator": {
+      // A variable that is declared in the turn starts anew in every turn.
+      const place = node.id.type === "Identifier" && node.init ? placeOf(context, node.id, frame) : undefined;
+      return place === undefined ? [] : [{ place, node, frame, change: "reset", amount: undefined }];
+    }
+    case "CallExpression":
+      return methodMoves(context, node, frame);
+    default:
+      return [];
+  }
+}
+
+function assignmentMoves(context: FileContext, assignment: TSESTree.AssignmentExpression, frame: Frame | undefined): Move[] {
+  const node = assignment;
+  const place = placeOf(context, assignment.left, frame);
+  if (place === undefined) return [];
+  if (assignment.operator === "+=" || assignment.operator === "-=") {
+    return [{ place, node, frame, change: assignment.operator === "+=" ? "up" : "down", amount: assignment.right }];
+  }
+  if (assignment.operator !== "=") return [];
+  const value = bare(assignment.right);
+  if (value.type === "ConditionalExpression") {
+    return [value.consequent, value.alternate].flatMap((branch) => {
+      const move = valueMove(context, place, branch, frame);
+      return move === undefined ? [] : [{ ...move, node: branch }];
+    });
+  }
+  const move = valueMove(context, place, value, frame);
+  const list = listMove(context, place, value, frame);
+  return [...(move === undefined ? [] : [{ ...move, node }]), ...(list === undefined ? [] : [{ ...list, node }])];
+}
+
+/** What putting a value into a place does to it: `n + 1` moves it, anything else starts it anew. */
+function valueMove(context: FileContext, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  const expression = bare(value);
+  const base = { place, node: expression, frame };
+  if (placeOf(context, expression, frame) === place) return undefined;
+  const own = mentionsOf(context, expression, frame).find((mention) => mention.place === place);
+  if (own !== undefined && expression.type === "BinaryExpression" && (expression.operator === "+" || expression.operator === "-")) {
+    const isLeft = mentionsOf(context, expression.left, frame).some((mention) => mention.place === place);
+    const amount = isLeft ? expression.right : expression.left;
+    return { ...base, change: expression.operator === "+" ? "up" : "down", amount };
+  }
+  return { ...base, change: "reset", amount: undefined };
+}
+
+/** `list = [...list, item]` and `list.concat(item)` lengthen; `list = list.slice(…)` starts it anew. */
+function listMove(context: FileContext, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  const length = `${place}.length`;
+  const base = { place: length, node: value, frame, amount: undefined };
+  if (value.type === "ArrayExpression") {
+    const spreadsSelf = value.elements.some((element) => element?.type === "SpreadElement" && placeOf(context, element.argument, frame) === place);
+    const adds = value.elements.some((element) => element !== null && element.type !== "SpreadElement");
+    return { ...base, change: spreadsSelf && adds ? "up" : "reset" };
+  }
+  if (value.type === "CallExpression" && value.callee.type === "MemberExpression" && placeOf(context, value.callee.object, frame) === place) {
+    return { ...base, change: propertyName(value.callee) === "concat" ? "up" : "reset" };
+  }
+  return undefined;
+}
+
+function methodMoves(context: FileContext, node: CallExpression, frame: Frame | undefined): Move[] {
+  const given = node.arguments;
+  const method = bare(node.callee);
+  if (method.type !== "MemberExpression") return [];
+  const name = propertyName(method);
+  const object = objectPlace(context, method.object, frame);
+  if (object === undefined || name === undefined) return [];
+  const base = { node, frame, amount: undefined };
+  switch (name) {
+    case "push":
+    case "unshift":
+      // A spread alone may add nothing.
+      return given.some((argument) => argument.type !== "SpreadElement") ? [{ ...base, place: `${object}.length`, change: "up" }] : [];
+    case "pop":
+    case "shift":
+      return [{ ...base, place: `${object}.length`, change: "down" }];
+    case "splice":
+      return [{ ...base, place: `${object}.length`, change: "reset" }];
+    case "set": {
+      const value = given[1];
+      const place = `${object}.get()`;
+      const move = value && valueMove(context, place, value, frame);
+      return move ? [{ ...move, node }] : [];
+    }
+    case "delete":
+    case "clear":
+      return [{ ...base, place: `${object}.get()`, change: "reset" }, { ...base, place: `${object}.size`, change: "down" }];
+    case "add":
+      return [{ ...base, place: `${object}.size`, change: "up" }];
+    default:
+      return [];
+  }
+}
+
+/** A recursion moves a parameter by what it hands on: `run(task, depth + 1)`. */
+function depthMoves(context: FileContext, cycle: Cycle, region: readonly RegionNode[]): Move[] {
+  const { node: fn } = cycle;
+  if (!isFunction(fn) || cycle.members.length === 0) return [];
+  const moves: Move[] = [];
+  for (const { node, frame } of region) {
+    if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== fn) continue;
+    for (const variable of parametersOf(context, fn)) {
+      const place = keyOfVariable(variable);
+      const given = givenArgument({ fn, call: node, caller: frame }, variable);
+      if (given === undefined) {
+        moves.push({ place, node, frame, change: "reset", amount: undefined });
+        continue;
+      }
+      const value = bare(given.argument);
+      const move = valueMove(context, place, value, frame);
+      if (move !== undefined) moves.push({ ...move, node });
+    }
+  }
+  return moves;
+}
+
+function parametersOf(context: FileContext, fn: Node): { identifier: Identifier; name: string; kind: "parameter"; definition: Node; reads: readonly Identifier[]; writes: [] }[] {
+  if (!isFunction(fn)) return [];
+  const names: Identifier[] = [];
+  const collect = (pattern: Node): void => {
+    switch (pattern.type) {
+      case "Identifier":
+        names.push(pattern);
+        break;
+      case "AssignmentPattern":
+        collect(pattern.left);
+        break;
+      case "ObjectPattern":
+        for (const property of pattern.properties) if (property.type === "Property") collect(property.value);
+        break;
+      default:
+    }
+  };
+  fn.params.forEach(collect);
+  return names.flatMap((identifier) => {
+    const variable = context.scopes.variableOf(identifier);
+    return variable ? [{ identifier: variable.identifier, name: variable.name, kind: "parameter" as const, definition: variable.definition, reads: variable.reads, writes: [] as [] }] : [];
+  });
+}
+
+function testsOf(context: FileContext, origins: Origins, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  if (node.type === "BinaryExpression") return comparisonTests(context, origins, node, frame, moves);
+  const signal = signalTest(origins, node);
+  if (signal !== undefined) return [{ place: `${CLOCK}:timeout`, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined }];
+  if (!isTested(context, node)) return [];
+  const place = placeOf(context, node, frame);
+  const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
+  if (place === undefined || !placeMoves.some((move) => move.change === "down")) return [];
+  return [{ place, node, frame, reachedWhen: false, limit: { value: undefined, fault: undefined }, limitNode: undefined }];
+}
+
+/** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
+function signalTest(origins: Origins, node: Node): boolean | undefined {
+  if (node.type === "MemberExpression" && propertyName(node) === "aborted") {
+    return origins.of(node).some((origin) => origin.kind === "timeout-signal") ? true : undefined;
+  }
+  return undefined;
+}
+
+/** Whether an expression stands where its truth is asked. */
+function isTested(context: FileContext, node: Node): boolean {
+  if (node.type !== "Identifier" && node.type !== "MemberExpression" && node.type !== "UpdateExpression") return false;
+  const parent = context.tree.parentOf(node);
+  switch (parent?.type) {
+    case "IfStatement":
+    case "WhileStatement":
+    case "DoWhileStatement":
+    case "ForStatement":
+    case "ConditionalExpression":
+      return parent.test === node;
+    case "LogicalExpression":
+      return parent.left === node || isTestedExpression(context, parent);
+    case "UnaryExpression":
+      return parent.operator === "!";
+    default:
+      return false;
+  }
+}
+
+function isTestedExpression(context: FileContext, node: Node): boolean {
+  const parent = context.tree.parentOf(node);
+  return parent !== undefined && "test" in parent && parent.test === node;
+}
+
+function comparisonTests(context: FileContext, origins: Origins, node: TSESTree.BinaryExpression, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  const { left, right, operator } = node;
+  if (FLIPPED[operator] === undefined) return [];
+  const tests: LimitTest[] = [];
+  const sides = [
+    { side: left, other: right, op: operator },
+    { side: right, other: left, op: FLIPPED[operator] ?? operator },
+  ];
+  for (const { side, other, op } of sides) {
+    const limit = limitValue(context, origins, other);
+    for (const { place, sign } of mentionsOf(context, side, frame)) {
+      const placeMoves = moves.get(place) ?? [];
+      const isClock = place === CLOCK;
+      if (!isClock && placeMoves.length === 0 && !isOwnCounter(context, side, op)) continue;
+      const grows = isClock || !placeMoves.some((move) => move.change === "down") || placeMoves.some((move) => move.change === "up");
+      // A list that is emptied and refilled is tested for what is left.
+      const emptied = placeMoves.some((move) => move.change === "down") && limit.value === 0;
+      const direction = (grows && !emptied ? 1 : -1) * sign;
+      const reachedWhen = reached(op, direction);
+      if (reachedWhen === undefined) continue;
+      tests.push({ place, node, frame, reachedWhen, limit: effectiveFor(limit, reachedWhen), limitNode: other });
+    }
+  }
+  return tests;
+}
+
+/** A variable that starts as a number and is compared with one, moved or not. */
+function isOwnCounter(context: FileContext, side: Node, operator: string): boolean {
+  const expression = bare(side);
+  if (expression.type !== "Identifier" || (operator !== "<" && operator !== "<=" && operator !== ">" && operator !== ">=")) return false;
+  const variable = context.scopes.variableOf(expression);
+  const definition = variable?.definition;
+  return variable?.kind === "let" && definition?.type === "VariableDeclarator" && definition.init?.type === "Literal" && typeof definition.init.value === "number";
+}
+
+/** NaN makes every comparison false: that keeps a loop going only where "reached" means true. */
+function effectiveFor(limit: LimitValue, reachedWhen: boolean): LimitValue {
+  return limit.fault === "not-a-number" && !reachedWhen ? { value: limit.value, fault: undefined } : limit;
+}
+
+function reached(operator: string, direction: number): boolean | undefined {
+  switch (operator) {
+    case "<":
+    case "<=":
+      return direction > 0 ? false : true;
+    case ">":
+    case ">=":
+      return direction > 0 ? true : false;
+    case "===":
+    case "==":
+      return true;
+    case "!==":
+    case "!=":
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/** The places an arithmetic expression grows or shrinks with. */
+export function mentionsOf(context: FileContext, node: Node, frame: Frame | undefined, sign: 1 | -1 = 1, depth = 0): Mention[] {
+  const expression = bare(node);
+  if (depth > 8) return [];
+  const inner = (part: Node, s: 1 | -1 = sign): Mention[] => mentionsOf(context, part, frame, s, depth + 1);
+  switch (expression.type) {
+    case "Identifier": {
+      const place = placeOf(context, expression, frame);
+      const own: Mention[] = place === undefined ? [] : [{ place, sign }];
+      const variable = context.scopes.variableOf(expression);
+      const definition = variable?.definition;
+      const isPlain = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
+      return isPlain && definition.init ? [...own, ...inner(definition.init)] : own;
+    }
+    case "MemberExpression": {
+      const place = placeOf(context, expression, frame);
+      return place === undefined ? [] : [{ place, sign }];
+    }
+    case "UpdateExpression":
+    case "AwaitExpression":
+      return inner(expression.argument);
+    case "AssignmentExpression":
+      return inner(expression.left);
+    case "BinaryExpression":
+      switch (expression.operator) {
+        case "+":
+        case "*":
+          return [...inner(expression.left), ...inner(expression.right)];
+        case "-":
+          return [...inner(expression.left), ...inner(expression.right, sign === 1 ? -1 : 1)];
+        case "/":
+          return inner(expression.left);
+        default:
+          return [];
+      }
+    case "LogicalExpression":
+      return [...inner(expression.left), ...inner(expression.right)];
+    case "UnaryExpression":
+      if (expression.operator === "+" && isDate(context, expression.argument)) return [{ place: CLOCK, sign }];
+      return expression.operator === "-" ? inner(expression.argument, sign === 1 ? -1 : 1) : [];
+    case "NewExpression":
+      return isDate(context, expression) ? [{ place: CLOCK, sign }] : [];
+    case "CallExpression": {
+      if (isClockCall(context, expression)) return [{ place: CLOCK, sign }];
+      const place = placeOf(context, expression, frame);
+      if (place !== undefined) return [{ place, sign }];
+      const name = dottedName(expression.callee);
+      if (name?.startsWith("Math.") || name === "Number") return expression.arguments.flatMap((argument) => inner(argument));
+      const fn = context.bindings.calleeOf(expression);
+      if (fn === undefined) return [];
+      return context.tree.returnsOf(fn).flatMap((value) => mentionsOf(context, value, { fn, call: expression, caller: frame }, sign, depth + 2));
+    }
+    default:
+      return [];
+  }
+}
+
+function isClockCall(context: FileContext, call: Node): boolean {
+  if (call.type !== "CallExpression") return false;
+  const name = dottedName(call.callee);
+  if (name !== "Date.now" && name !== "performance.now" && name !== "process.uptime" && name !== "process.hrtime") {
+    const callee = bare(call.callee);
+    return callee.type === "MemberExpression" && propertyName(callee) === "getTime" && isDate(context, callee.object);
+  }
+  return true;
+}
+
+function isDate(context: FileContext, node: Node): boolean {
+  const expression = bare(node);
+  return (
+    expression.type === "NewExpression" &&
+    expression.arguments.length === 0 &&
+    expression.callee.type === "Identifier" &&
+    expression.callee.name === "Date" &&
+    context.scopes.variableOf(expression.callee) === undefined
+  );
+}
+
+const TOKENS = /token/i;
+const COST = /(?:cost|usd|spen[dt]|price|dollar|cents|money|euro|credits)/i;
+const TIME = /(?:time|elapsed|duration|deadline|ms$)/i;
+
+function measureOf(analysis: LoopAnalysis, cycle: Cycle, place: PlaceKey, moves: readonly Move[]): Measure {
+  const name = nameOf(place);
+  const { origins } = analysis;
+  const countsUsage = moves.some((move) => move.amount !== undefined && origins.aspectsOf(move.amount).has("usage"));
+  if (COST.test(name)) return "cost";
+  if (countsUsage || TOKENS.test(name)) return "tokens";
+  if (TIME.test(name) && moves.some((move) => move.amount !== undefined && move.amount.type !== "Literal")) return "time";
+  if (/\.(?:length|size)$/.test(name)) return "items";
+  if (isFunction(cycle.node) && cycle.members.length > 0 && moves.some((move) => move.node.type === "CallExpression")) return "depth";
+  return "steps";
+}
+
+/** Key of a node in a frame, to find moves and tests again during a walk. */
+export function eventKey(node: Node, frame: Frame | undefined): string {
+  return `${node.range[0]}:${node.range[1]}:${node.type}${frameKey(frame)}`;
+}

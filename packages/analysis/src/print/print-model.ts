@@ -1,0 +1,90 @@
+import type { AgentLoop, Bound, Effect, Exit, FileModel, PassedCycle, Run } from "../model/file-model.js";
+import type { Evidence } from "../model/judgement.js";
+import type { Span } from "../syntax/node.js";
+
+/** Turns an offset into a line, counted from 1. */
+export type LineOf = (offset: number) => number;
+
+export function lineCounter(text: string): LineOf {
+  const starts = [0];
+  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+}
+
+/**
+ * Prints what is known about the loops of a file, with the evidence: the text that `explain` shows
+ * and that tests keep as snapshots.
+ *
+ * @param text The file's text; positions are printed as lines of it.
+ * @param line Print only what stands on or round this line (counted from 1).
+ */
+export function printModel(model: FileModel, text: string, line?: number): string {
+  const lineOf = lineCounter(text);
+  const isAsked = (span: Span): boolean => line === undefined || (lineOf(span.start) <= line && line <= lineOf(span.end));
+  const parts = [
+    ...model.loops.filter((loop) => isAsked(loop.shape.statement) || isAsked(loop.head)).map((loop) => printLoop(loop, lineOf)),
+    ...model.runs.filter((run) => isAsked(run.span)).map((run) => printRun(run, lineOf)),
+    ...model.effects.filter((effect) => isAsked(effect.span)).map((effect) => printEffect(effect, lineOf)),
+    ...model.passed.filter((cycle) => line === undefined || isAsked(cycle.head)).map((cycle) => printPassed(cycle, lineOf)),
+  ];
+  return parts.length === 0 ? "no loop that asks a model\n" : `${parts.join("\n")}\n`;
+}
+
+function printLoop(loop: AgentLoop, lineOf: LineOf): string {
+  const at = (span: Span): string => `:${lineOf(span.start)}`;
+  const lines = [`${loop.kind} ${at(loop.head)} agent loop, bounded: ${loop.bounded}${loop.ceiling === undefined ? "" : ` (${loop.ceiling} rounds)`}, budget: ${loop.budgeted}`];
+  for (const call of loop.calls) {
+    lines.push(`  asks ${call.callee} ${at(call.span)} (${call.certainty})`);
+    for (const evidence of call.evidence) lines.push(`    ${printEvidence(evidence, lineOf)}`);
+  }
+  for (const evidence of loop.feedback) lines.push(`  feedback: ${printEvidence(evidence, lineOf)}`);
+  for (const bound of loop.bounds) lines.push(...printBound(bound, lineOf));
+  for (const escape of loop.bounded === "yes" ? [] : loop.escapes) lines.push(`  goes round unbounded ${at(escape)}`);
+  for (const doubt of loop.doubts) lines.push(`  unknown: ${printEvidence(doubt, lineOf)}`, ...(doubt.settledBy ? [`    settled by ${doubt.settledBy}`] : []));
+  for (const exit of loop.exits) lines.push(printExit(exit, lineOf));
+  for (const tool of loop.tools) lines.push(`  runs tool ${tool.callee} ${at(tool.span)} (${tool.certainty}), failure: ${tool.failure}, keyed: ${tool.keyed}`);
+  return lines.join("\n");
+}
+
+function printBound(bound: Bound, lineOf: LineOf): string[] {
+  const limit = bound.limit === undefined ? "" : ` limit ${bound.limit}`;
+  const fault = bound.fault === undefined ? "" : `, ${bound.fault}`;
+  const lines = [`  bound ${bound.measure} \`${bound.text}\` :${lineOf(bound.span.start)}${limit}, covers: ${bound.covers}${fault}`];
+  if (bound.covers === "no") for (const escape of bound.escapes) lines.push(`    slips past :${lineOf(escape.start)}`);
+  return lines;
+}
+
+function printExit(exit: Exit, lineOf: LineOf): string {
+  const reasons = exit.evidence.map((evidence) => printEvidence(evidence, lineOf)).join("; ");
+  return `  exit :${lineOf(exit.span.start)} decided by ${exit.decidedBy}, ${exit.result}${reasons === "" ? "" : ` (${reasons})`}`;
+}
+
+function printRun(run: Run, lineOf: LineOf): string {
+  const version = run.version === undefined ? "" : `@${run.version}`;
+  const lines = [`run :${lineOf(run.head.start)} ${run.callee} (${run.sdk}${version}), bounded: ${run.bounded}, budget: ${run.budgeted}, at the limit: ${run.atLimit}`];
+  for (const limit of run.limits) lines.push(`  limit ${limit.option.option} (${limit.option.measure}): ${limit.value ?? "?"}, effective: ${limit.effective}`);
+  return lines.join("\n");
+}
+
+function printEffect(effect: Effect, lineOf: LineOf): string {
+  const repeated = effect.repeatedBy.length === 0 ? "not repeated" : `repeated by ${effect.repeatedBy.map((one) => `${one.by} :${lineOf(one.span.start)}`).join(", ")}`;
+  return `effect :${lineOf(effect.span.start)} ${effect.verb} ${effect.callee} (${effect.certainty}), ${effect.keyed}, ${repeated}`;
+}
+
+function printPassed(cycle: PassedCycle, lineOf: LineOf): string {
+  return `${cycle.kind} :${lineOf(cycle.head.start)} no agent loop: ${cycle.why}`;
+}
+
+function printEvidence(evidence: Evidence, lineOf: LineOf): string {
+  const place = evidence.at ? ` :${lineOf(evidence.at.start)}` : evidence.elsewhere ? ` (${evidence.elsewhere.file}#${evidence.elsewhere.name})` : "";
+  return `${evidence.what}${place}`;
+}

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judge, readCases } from "./kit/case-file.js";
+import { inProcess } from "./kit/lsp-client.js";
 import { throughEngine } from "./kit/through-engine.js";
 import { throughEslint } from "./kit/through-eslint.js";
+import { throughServer } from "./kit/through-server.js";
 
 const LEDGER = new URL("./cases/not-yet.json", import.meta.url);
 const updating = process.env["UPDATE_LEDGER"] === "1";
@@ -10,11 +12,18 @@ const notYet = new Set(JSON.parse(readFileSync(LEDGER, "utf8")) as string[]);
 const failing: string[] = [];
 const cases = readCases();
 
+const client = inProcess();
+
+beforeAll(async () => {
+  await client.start();
+});
+
 describe("every host finds the same in", () => {
-  it.each(cases)("$id", (file) => {
+  it.each(cases)("$id", async (file) => {
     const inEslint = throughEslint(file);
     expect(throughEslint({ ...file, major: 9 })).toEqual(inEslint);
     expect(throughEngine(file)).toEqual(inEslint);
+    expect(await throughServer(client, file)).toEqual(inEslint);
   });
 });
 

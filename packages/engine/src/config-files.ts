@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DEFAULT_CONFIG, readConfig, type Config } from "@agent-loop/rules";
+import { readConfig, type Config } from "@agent-loop/rules";
 import { InputError } from "./input-error.js";
 
 /** The name of the settings file. */
@@ -13,14 +13,15 @@ export const CONFIG_FILE = "agent-loop.config.json";
  */
 export class ConfigFiles {
   readonly #byFolder = new Map<string, Config | undefined>();
+  readonly #base: Readonly<Record<string, unknown>>;
 
-  /** Forgets what was read; for hosts that outlive an edit of the file. */
-  clear(): void {
-    this.#byFolder.clear();
+  /** @param base settings that hold where no file says otherwise, valid ones, as a file would say them. */
+  constructor(base: Readonly<Record<string, unknown>> = {}) {
+    this.#base = base;
   }
 
   /**
-   * The settings for files in `folder`; the defaults when no folder above holds any.
+   * The settings for files in `folder`; the base when no folder above holds any.
    *
    * @throws InputError when the nearest settings file is mistaken.
    */
@@ -28,7 +29,7 @@ export class ConfigFiles {
     for (let current = folder; ; current = dirname(current)) {
       const config = this.in(current);
       if (config !== undefined) return config;
-      if (dirname(current) === current) return DEFAULT_CONFIG;
+      if (dirname(current) === current) return readConfig(this.#base).config;
     }
   }
 
@@ -36,7 +37,7 @@ export class ConfigFiles {
   in(folder: string): Config | undefined {
     if (!this.#byFolder.has(folder)) {
       const text = readIfThere(join(folder, CONFIG_FILE));
-      this.#byFolder.set(folder, text === undefined ? undefined : parseConfig(text, join(folder, CONFIG_FILE)));
+      this.#byFolder.set(folder, text === undefined ? undefined : parseConfig(text, join(folder, CONFIG_FILE), this.#base));
     }
     return this.#byFolder.get(folder);
   }
@@ -50,10 +51,10 @@ export class ConfigFiles {
 export function readConfigFile(path: string): Config {
   const text = readIfThere(path);
   if (text === undefined) throw new InputError(`${path}: cannot be read. Give the path of a JSON file with settings.`);
-  return parseConfig(text, path);
+  return parseConfig(text, path, {});
 }
 
-function parseConfig(text: string, path: string): Config {
+function parseConfig(text: string, path: string, base: Readonly<Record<string, unknown>>): Config {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -62,7 +63,7 @@ function parseConfig(text: string, path: string): Config {
   }
   const { config, problems } = readConfig(content);
   if (problems.length > 0) throw new InputError(problems.map(({ message }) => `${path}: ${message}`).join("\n"));
-  return config;
+  return Object.keys(base).length === 0 ? config : readConfig({ ...base, ...(content as object) }).config;
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,7 +1,21 @@
-export type { AnalysisSettings, Evidence, FileModel, SourcePort, Span } from "@agent-loop/analysis";
+export type {
+  AgentLoop,
+  AnalysisSettings,
+  Bound,
+  Evidence,
+  Exit,
+  FileModel,
+  Judgement,
+  ModelCall,
+  Run,
+  SourcePort,
+  Span,
+  ToolCall,
+} from "@agent-loop/analysis";
 export { DiskSources, isSourcePath, parseText, posix, workspaceRoot } from "@agent-loop/disk";
-export { allRules, configSchema, DEFAULT_CONFIG, readConfig, ruleDocsUrl } from "@agent-loop/rules";
-export type { Config, Edit, Finding, Preset, Severity, Suggestion } from "@agent-loop/rules";
+export { allRules, configSchema, DEFAULT_CONFIG, findProblems, readConfig, ruleDocsUrl } from "@agent-loop/rules";
+export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severity, Suggestion } from "@agent-loop/rules";
+export { applyEdits } from "./apply-edits.js";
 export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";
 export { discoverFiles } from "./discover-files.js";
 export { InputError } from "./input-error.js";
@@ -9,6 +23,8 @@ export { lintPaths } from "./lint-paths.js";
 export type { LintPathsInput } from "./lint-paths.js";
 export { lintText } from "./lint-text.js";
 export type { FileFailure, FileFinding, FileResult, LintTextInput } from "./lint-text.js";
+export { mendText, preferredSuggestion } from "./mend-text.js";
+export type { MendedText } from "./mend-text.js";
 export { Positions } from "./positions.js";
 export type { Position } from "./positions.js";
 export type { RelatedPlace } from "./related-places.js";

@@ -1,5 +1,5 @@
 import { analyse, type FileModel, type SourcePort } from "@agent-loop/analysis";
-import { parseText } from "@agent-loop/disk";
+import { MAX_BYTES, parseText } from "@agent-loop/disk";
 import { activeRules, type Config, type Finding, type Severity } from "@agent-loop/rules";
 import { Directives } from "./directives.js";
 import { Positions, type Position } from "./positions.js";
@@ -49,6 +49,10 @@ export interface LintTextInput {
 export function lintText({ path, text, config, port, gate }: LintTextInput): FileResult {
   const nothing = { path, text, findings: [], failure: undefined, model: undefined };
   if (gate?.(text) === false) return nothing;
+  if (text.length > MAX_BYTES) {
+    const message = `This file is larger than ${MAX_BYTES / 1024 / 1024} MB.`;
+    return { ...nothing, failure: { kind: "unreadable", message, at: { line: 1, column: 1 } } };
+  }
 
   const positions = new Positions(text);
   const parsed = parseText(path, text);

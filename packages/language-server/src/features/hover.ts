@@ -1,0 +1,43 @@
+import { MarkupKind, type Hover } from "vscode-languageserver";
+import type { Run, Span } from "@agent-loop/engine";
+import type { StartFeature } from "../feature.js";
+import { loopCard } from "../loop-card.js";
+import { findingsOf, innermostAt } from "../loop-findings.js";
+import { rangeOf } from "../ranges.js";
+
+/** A card that explains the loop, the run or the tool call under the pointer. */
+export const hover: StartFeature = ({ connection, documents, linted }) => {
+  connection.onHover(async ({ textDocument, position }): Promise<Hover | null> => {
+    const document = documents.get(textDocument.uri);
+    const found = document && (await linted.of(document));
+    const model = found?.result.model;
+    if (document === undefined || model === undefined) return null;
+
+    const offset = document.offsetAt(position);
+    const show = (value: string, span: Span): Hover => ({ contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(document, span) });
+
+    const run = model.runs.find(({ head }) => holds(head, offset));
+    if (run !== undefined) return show(runCard(run), run.head);
+    const loop = innermostAt(offset, model.loops);
+    if (loop === undefined) return null;
+    const tool = loop.tools.find(({ span }) => holds(span, offset));
+    const place = holds(loop.head, offset) ? loop.head : tool?.span;
+    if (place === undefined) return null;
+    return show(loopCard(loop, findingsOf(loop, model.loops, found?.findings ?? []), document.getText()), place);
+  });
+  return { capabilities: { hoverProvider: true } };
+};
+
+function runCard({ callee, sdk, version, limits, bounded, atLimit }: Run): string {
+  const state = { yes: "bounded", no: "nothing but the model ends it", unknown: "whether it ends is not known" }[bounded];
+  const lines = [`**Agent run** \`${callee}\` of ${sdk}${version === undefined ? "" : ` ${version}`} · ${state}`, ""];
+  for (const { value, given, effective } of limits) {
+    lines.push(`- ${given === undefined ? "default limit" : "limit"}${value === undefined ? "" : ` ${value}`}, effective: ${effective}`);
+  }
+  if (atLimit !== "never") lines.push(`- at its limit it ${{ throws: "throws", silent: "ends without a word", flagged: "says so in its result" }[atLimit]}`);
+  return lines.join("\n");
+}
+
+function holds({ start, end }: Span, offset: number): boolean {
+  return offset >= start && offset <= end;
+}

@@ -1,0 +1,61 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { diagnosticOf } from "../diagnostics-of.js";
+import type { StartFeature } from "../feature.js";
+
+/** Milliseconds without a key before an edited document is linted. */
+const PAUSE = 120;
+
+/**
+ * Sends diagnostics to editors that do not ask for them.
+ *
+ * Each set names the version it was made for and replaces the one before; none is sent for a
+ * version that has been overtaken, and none is empty unless there is nothing to report.
+ */
+export const pushDiagnostics: StartFeature = ({ client, connection, documents, linted }) => {
+  if (client.pullsDiagnostics) return { capabilities: {} };
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  function schedule(uri: string, pause: number): void {
+    clearTimeout(waiting.get(uri));
+    waiting.set(uri, setTimeout(() => void publish(uri), pause));
+  }
+
+  async function publish(uri: string): Promise<void> {
+    waiting.delete(uri);
+    const document = documents.get(uri);
+    if (document === undefined) return;
+    const found = await linted.of(document);
+    if (found === undefined || documents.get(uri)?.version !== found.version) return;
+    const findings = found.settings.showsDiagnostics ? found.findings : [];
+    const own = { path: found.input.path, uri };
+    await connection.sendDiagnostics({
+      uri,
+      version: found.version,
+      diagnostics: findings.map((finding) => diagnosticOf(finding, client, own)),
+    });
+  }
+
+  function others({ uri }: TextDocument): void {
+    // What this document says may change what is found in those that import it.
+    for (const other of documents.keys()) if (other !== uri) schedule(other, 2 * PAUSE);
+  }
+
+  return {
+    capabilities: {},
+    refresh: () => {
+      for (const uri of documents.keys()) schedule(uri, 0);
+    },
+    opened: (document) => {
+      schedule(document.uri, 0);
+    },
+    changed: (document) => {
+      schedule(document.uri, PAUSE);
+      others(document);
+    },
+    closed: (document) => {
+      clearTimeout(waiting.get(document.uri));
+      waiting.delete(document.uri);
+      void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
+    },
+  };
+};

@@ -12,12 +12,16 @@ export const MAX_BYTES: number = 5 * 1024 * 1024;
 
 const MISSING = { state: "missing" } as const;
 
+/** Trees weigh far more than their text: those of about this many characters are kept, the latest used. */
+const KEPT_TREES = 4 * 1024 * 1024;
+
 /** What is known of one file; it holds until the file's time or size changes. */
 interface Entry {
-  readonly stamp: string;
+  stamp: string;
   readonly text: string | undefined;
   file: SourceFile | undefined;
-  parsed: boolean;
+  /** It does not parse. */
+  broken: boolean;
   /** The pass in which the stamp was last compared with the disk. */
   checked: number;
 }
@@ -37,6 +41,9 @@ export class DiskSources implements SourcePort {
   readonly #real = new Map<string, string | undefined>();
   readonly #manifests = new Manifests();
   readonly #resolver: ModuleResolver;
+  /** Entries that hold a tree, the one longest not asked for first. */
+  readonly #parsed = new Set<Entry>();
+  #parsedLength = 0;
   #pass = 0;
   #manifestsSince: number = performance.now();
 
@@ -61,6 +68,7 @@ export class DiskSources implements SourcePort {
   /** Drops everything known of a file, and how imports were resolved: it may have come or gone. */
   forget(path: string): void {
     const normal = posix(path);
+    this.#drop(this.#entries.get(normal));
     this.#entries.delete(normal);
     this.#real.clear();
     this.#manifests.clear();
@@ -70,8 +78,11 @@ export class DiskSources implements SourcePort {
   /** Lets `text` stand for the file until it is called with `undefined`. */
   overlay(path: string, text: string | undefined): void {
     const normal = posix(path);
+    const known = this.#overlays.get(normal);
+    if (known !== undefined && known.text === text) return;
+    this.#drop(known);
     if (text === undefined) this.#overlays.delete(normal);
-    else if (this.#overlays.get(normal)?.text !== text) this.#overlays.set(normal, entry(text));
+    else this.#overlays.set(normal, entry(text));
   }
 
   resolve(specifier: string, from: string): SourceAnswer<string> {
@@ -86,13 +97,32 @@ export class DiskSources implements SourcePort {
 
   parse(path: string): SourceAnswer<SourceFile> {
     const known = this.#entry(path);
-    if (known?.text === undefined) return MISSING;
-    if (!known.parsed) {
-      known.parsed = true;
+    if (known?.text === undefined || known.broken) return MISSING;
+    let { file } = known;
+    if (file === undefined) {
       const parsed = parseText(path, known.text);
-      if (parsed.ok) known.file = { path: posix(path), text: known.text, program: parsed.program };
+      known.broken = !parsed.ok;
+      if (!parsed.ok) return MISSING;
+      file = { path: posix(path), text: known.text, program: parsed.program };
     }
-    return known.file === undefined ? MISSING : { state: "found", value: known.file };
+    this.#keep(known, file);
+    return { state: "found", value: file };
+  }
+
+  #keep(entry: Entry, file: SourceFile): void {
+    if (!this.#parsed.delete(entry)) this.#parsedLength += file.text.length;
+    entry.file = file;
+    this.#parsed.add(entry);
+    for (const oldest of this.#parsed) {
+      if (this.#parsedLength <= KEPT_TREES || oldest === entry) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(entry: Entry | undefined): void {
+    if (entry === undefined || !this.#parsed.delete(entry)) return;
+    this.#parsedLength -= entry.text?.length ?? 0;
+    entry.file = undefined;
   }
 
   /** The installed version; without an installation, the lowest one that the nearest manifest asks for. */
@@ -111,19 +141,23 @@ export class DiskSources implements SourcePort {
     if (known?.checked === this.#pass) return known;
     const stamp = this.#isInside(normal) ? stampOf(normal) : undefined;
     if (stamp === undefined) {
+      this.#drop(known);
       this.#entries.delete(normal);
       return undefined;
     }
-    if (known?.stamp === stamp) {
-      known.checked = this.#pass;
-      return known;
+    let current = known;
+    if (current?.stamp !== stamp) {
+      const text = readText(normal);
+      // The same text under a new time keeps its tree: summaries hang on it.
+      if (current === undefined || current.text !== text) {
+        this.#drop(known);
+        current = entry(text);
+        this.#entries.set(normal, current);
+      }
+      current.stamp = stamp;
     }
-    const text = readText(normal);
-    // The same text under a new time keeps its tree: summaries hang on it.
-    const next = known !== undefined && known.text === text ? { ...known, stamp } : { ...entry(text), stamp };
-    next.checked = this.#pass;
-    this.#entries.set(normal, next);
-    return next;
+    current.checked = this.#pass;
+    return current;
   }
 
   /** Inside of a root by its real place, so that a link cannot lead out, and not in installed code. */
@@ -135,7 +169,7 @@ export class DiskSources implements SourcePort {
 }
 
 function entry(text: string | undefined): Entry {
-  return { stamp: "", text, file: undefined, parsed: false, checked: -1 };
+  return { stamp: "", text, file: undefined, broken: false, checked: -1 };
 }
 
 /** Changes whenever the file does; `undefined` when it is no readable file of a sensible size. */

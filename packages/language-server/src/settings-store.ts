@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { ConfigFiles, InputError, readConfig, type Config } from "@agent-loop/engine";
 import type { Connection } from "vscode-languageserver";
+import { showMistake } from "./asking.js";
 import type { Client } from "./client.js";
 import type { DocumentPath } from "./document-paths.js";
 import { readEditorSettings, type EditorSettings } from "./editor-settings.js";
@@ -96,7 +97,7 @@ export class SettingsStore {
   #show(message: string): void {
     if (this.#shown.has(message)) return;
     this.#shown.add(message);
-    this.#connection.window.showErrorMessage(message);
+    showMistake(this.#connection, message);
   }
 }
 

@@ -1,4 +1,5 @@
 import { CodeLensRefreshRequest, type CodeLens } from "vscode-languageserver";
+import { tellOnly } from "../asking.js";
 import type { StartFeature } from "../feature.js";
 import { verdict } from "../loop-card.js";
 import { rangeOf } from "../ranges.js";
@@ -18,7 +19,7 @@ export const codeLens: StartFeature = ({ client, connection, documents, linted }
   return {
     capabilities: { codeLensProvider: {} },
     refresh: () => {
-      if (client.refreshesLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
+      if (client.refreshesLenses) tellOnly(connection.sendRequest(CodeLensRefreshRequest.type));
     },
   };
 };

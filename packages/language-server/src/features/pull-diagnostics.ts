@@ -3,12 +3,14 @@ import { dirname } from "node:path";
 import { readFile } from "node:fs/promises";
 import { ConfigFiles, discoverFiles, InputError, lintText } from "@agent-loop/engine";
 import {
+  DiagnosticRefreshRequest,
   DocumentDiagnosticReportKind,
   type CancellationToken,
   type Diagnostic,
   type DocumentDiagnosticReport,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
+import { showMistake, tellOnly } from "../asking.js";
 import { diagnosticOf } from "../diagnostics-of.js";
 import { uriOf } from "../document-paths.js";
 import type { ServerContext, StartFeature } from "../feature.js";
@@ -46,7 +48,7 @@ export const pullDiagnostics: StartFeature = (context) => {
   return {
     capabilities: { diagnosticProvider: { identifier: "agent-loop", interFileDependencies: true, workspaceDiagnostics: true, workDoneProgress: true } },
     refresh: () => {
-      if (client.refreshesDiagnostics) connection.languages.diagnostics.refresh();
+      if (client.refreshesDiagnostics) tellOnly(connection.sendRequest(DiagnosticRefreshRequest.type));
     },
     changed: () => {
       linted.invalidate();
@@ -79,7 +81,7 @@ export async function* workspaceDiagnostics(
     files = sources.folders.flatMap((folder) => discoverFiles([folder], folder, new ConfigFiles()));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    connection.window.showErrorMessage(error.message);
+    showMistake(connection, error.message);
     return;
   }
   for (const [index, path] of files.entries()) {

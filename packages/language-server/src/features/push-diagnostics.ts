@@ -1,4 +1,5 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { tellOnly } from "../asking.js";
 import { diagnosticOf } from "../diagnostics-of.js";
 import type { StartFeature } from "../feature.js";
 
@@ -17,7 +18,11 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
 
   function schedule(uri: string, pause: number): void {
     clearTimeout(waiting.get(uri));
-    waiting.set(uri, setTimeout(() => void publish(uri), pause));
+    waiting.set(uri, setTimeout(() => {
+        publish(uri).catch((error: unknown) => {
+          connection.console.error(`agent-loop: ${String(error)}`);
+        });
+      }, pause));
   }
 
   async function publish(uri: string): Promise<void> {
@@ -55,7 +60,7 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
     closed: (document) => {
       clearTimeout(waiting.get(document.uri));
       waiting.delete(document.uri);
-      void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
+      tellOnly(connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
     },
   };
 };

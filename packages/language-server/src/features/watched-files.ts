@@ -1,6 +1,7 @@
 import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification } from "vscode-languageserver";
 import { posix } from "@agent-loop/engine";
 import { URI } from "vscode-uri";
+import { tellOnly } from "../asking.js";
 import type { ServerContext } from "../feature.js";
 
 const WATCHED = [
@@ -27,8 +28,10 @@ export function watchFiles({ client, connection, linted, settings, sources }: Se
   connection.onInitialized(() => {
     if (client.watchesFiles) {
       const watchers = WATCHED.map((globPattern) => ({ globPattern }));
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      tellOnly(connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
     }
-    if (client.registersConfiguration) void connection.client.register(DidChangeConfigurationNotification.type, { section: "agentLoop" });
+    if (client.registersConfiguration) {
+      tellOnly(connection.client.register(DidChangeConfigurationNotification.type, { section: "agentLoop" }));
+    }
   });
 }

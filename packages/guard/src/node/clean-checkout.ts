@@ -39,10 +39,10 @@ export async function inCleanCheckout<Result>(options: CheckoutOptions, work: (d
     // Commits are named by hash, so that no branch or tag of the agent's making can stand for another one.
     const [commit, trusted] = [await resolve(git, revision), await resolve(git, base)];
     await git("-c", "advice.detachedHead=false", "checkout", "--quiet", commit);
-    if (protect.length > 0) {
-      await git("rm", "-r", "-f", "--quiet", "--ignore-unmatch", "--", ...protect);
-      const known = await git("ls-tree", "-r", "--name-only", trusted, "--", ...protect);
-      if (known !== "") await git("checkout", "--quiet", trusted, "--", ...protect);
+    for (const path of protect) {
+      await git("rm", "-r", "-f", "--quiet", "--ignore-unmatch", "--", path);
+      const atBase = await git("ls-tree", trusted, "--", path);
+      if (atBase !== "") await git("checkout", "--quiet", trusted, "--", path);
     }
     return await work(directory);
   } finally {

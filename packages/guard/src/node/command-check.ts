@@ -16,7 +16,7 @@ export interface CommandCheckOptions {
   readonly repository: string;
   /** A commit from before the agent began, by hash: a branch is something that an agent can move. */
   readonly base: string;
-  /** Files and directories that decide, such as tests and their configuration: always taken from `base`, whatever the agent did to them. */
+  /** Files and directories that decide, such as tests and their configuration, by path and not by pattern: always taken from `base`, and absent where it has none. */
   readonly protect: readonly string[];
   /** The command whose exit code decides, as program and arguments; no shell is involved. */
   readonly command: Command;

@@ -17,38 +17,51 @@ export interface CommandOptions {
 
 const KEPT_OUTPUT = 4_000;
 
-/** Runs a command without a shell and never rejects. At the time limit the whole process group is killed: test runners have children. */
+/**
+ * Runs a command without a shell and never rejects. When it ends, or at the time limit, whatever is left of its
+ * process group is killed: test runners have children, and some leave them behind.
+ */
 export function runCommand([program, ...args]: readonly [string, ...string[]], { cwd, env, timeoutMs, signal }: CommandOptions): Promise<CommandResult> {
   return new Promise((resolve) => {
     let output = "";
-    let ended: string | undefined;
+    let exitCode: number | undefined;
+    let problem = "it was ended by the system";
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString("utf8")).slice(-KEPT_OUTPUT);
     };
-    const kill = (why: string): void => {
-      ended = why;
+    const killGroup = (): void => {
       if (child.pid === undefined) return;
       try {
         process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
       } catch {
-        // It ended by itself in this very moment.
+        // Nothing is left of it.
       }
     };
-    const onAbort = (): void => kill("it was aborted");
-    const timer = setTimeout(() => kill(`it did not end within ${timeoutMs} ms`), timeoutMs);
-    const settle = (result: CommandResult): void => {
+    const settle = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      resolve(result);
+      resolve({ exitCode, output: (exitCode === undefined ? `${problem}. ${output}` : output).trim() });
     };
+    // A grandchild that left the group can hold the streams open for ever, so nothing waits for them past this point.
+    const giveUp = (why: string): void => {
+      problem = why;
+      killGroup();
+      settle();
+    };
+    const onAbort = (): void => giveUp("it was aborted");
+    const timer = setTimeout(() => giveUp(`it did not end within ${timeoutMs} ms`), timeoutMs);
+
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
-    child.on("error", (error) => settle({ exitCode: undefined, output: error.message }));
-    child.on("close", (code, killedBy) => {
-      if (ended === undefined && code !== null) settle({ exitCode: code, output: output.trim() });
-      else settle({ exitCode: undefined, output: `${ended ?? `it was ended by ${killedBy ?? "the system"}`}. ${output}`.trim() });
+    child.on("error", (error) => giveUp(error.message));
+    child.on("exit", (code, killedBy) => {
+      exitCode = code ?? undefined;
+      if (killedBy) problem = `it was ended by ${killedBy}`;
+      killGroup();
     });
+    child.on("close", settle);
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) onAbort();
   });

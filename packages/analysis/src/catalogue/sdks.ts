@@ -4,22 +4,31 @@ import { anthropic } from "./sdks/anthropic.js";
 import { asyncRetry } from "./sdks/async-retry.js";
 import { axios } from "./sdks/axios.js";
 import { axiosRetry } from "./sdks/axios-retry.js";
+import { azureAi } from "./sdks/azure-ai.js";
+import { bedrock } from "./sdks/bedrock.js";
 import { claudeAgentSdk } from "./sdks/claude-agent-sdk.js";
+import { cohere } from "./sdks/cohere.js";
 import { globals } from "./sdks/globals.js";
 import { googleGenai } from "./sdks/google-genai.js";
+import { googleLegacy } from "./sdks/google-legacy.js";
 import { got } from "./sdks/got.js";
+import { huggingface } from "./sdks/huggingface.js";
 import { ky } from "./sdks/ky.js";
 import { langchain } from "./sdks/langchain.js";
 import { langgraph } from "./sdks/langgraph.js";
 import { linear } from "./sdks/linear.js";
 import { mail } from "./sdks/mail.js";
 import { mastra } from "./sdks/mastra.js";
+import { mistral } from "./sdks/mistral.js";
 import { node } from "./sdks/node.js";
 import { notion } from "./sdks/notion.js";
 import { octokit } from "./sdks/octokit.js";
+import { ollama } from "./sdks/ollama.js";
 import { openai } from "./sdks/openai.js";
 import { openaiAgents } from "./sdks/openai-agents.js";
+import { openaiCompatible } from "./sdks/openai-compatible.js";
 import { pRetry } from "./sdks/p-retry.js";
+import { replicate } from "./sdks/replicate.js";
 import { resend } from "./sdks/resend.js";
 import { slack } from "./sdks/slack.js";
 import { stripe } from "./sdks/stripe.js";
@@ -33,22 +42,31 @@ export const sdks: readonly Sdk[] = [
   asyncRetry,
   axios,
   axiosRetry,
+  azureAi,
+  bedrock,
   claudeAgentSdk,
+  cohere,
   globals,
   googleGenai,
+  googleLegacy,
   got,
+  huggingface,
   ky,
   langchain,
   langgraph,
   linear,
   mail,
   mastra,
+  mistral,
   node,
   notion,
   octokit,
+  ollama,
   openai,
   openaiAgents,
+  openaiCompatible,
   pRetry,
+  replicate,
   resend,
   slack,
   stripe,

@@ -1,6 +1,6 @@
 import { bare, forEachChild, isFunction } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
-import { includes, join, NOWHERE, setBits } from "./states.js";
+import { changeBits, includes, join, NOWHERE, setBits, without } from "./states.js";
 import type { States } from "./states.js";
 
 /** A call that is being walked through: which function runs, and from where. */
@@ -16,8 +16,14 @@ export interface PathEvents {
   bitsOf(node: Node, frame: Frame | undefined): number;
   /** Bits that a call stands for when the walk does not go through the function it runs. */
   bitsOfOpaqueCall(call: CallExpression | NewExpression): number;
+  /** Bits that a node takes away, and sets in their place: a flag that gets a new value. */
+  rewrittenBy(node: Node, frame: Frame | undefined): { readonly cleared: number; readonly set: number } | undefined;
+  /** The two bits of a flag a condition asks: on each outcome one is set, and the other one excludes it. */
+  flagOf(condition: Node, frame: Frame | undefined): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
   /** Bits that hold on one outcome of a condition; `undefined` when the condition says nothing. */
   bitsOfOutcome(condition: Node, frame: Frame | undefined): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
+  /** Bits that say "the limit is reached"; a value that is only kept for later has not led anywhere yet. */
+  readonly reachedBits: number;
   /** The function a call runs, when the walk should go through it. */
   calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
   /** What a name in a condition stands for, when it is one expression. */
@@ -31,6 +37,13 @@ export interface BackEdge {
   /** The `continue`, the recursive call, or the loop itself when its body runs to the end. */
   readonly node: Node;
   readonly states: States;
+}
+
+/** How one turn of a cycle ends. */
+export interface Turn {
+  readonly backEdges: readonly BackEdge[];
+  /** False when there were too many ways to follow them all. */
+  readonly complete: boolean;
 }
 
 /** How a callback is run by the call it is handed to. */
@@ -130,21 +143,21 @@ export class PathWalk {
   }
 
   /** The ends of one turn of a loop statement. */
-  static throughLoop(loop: LoopNode, events: PathEvents, label: string | undefined): { backEdges: BackEdge[]; complete: boolean } {
+  static throughLoop(loop: LoopNode, events: PathEvents, start: States, label: string | undefined): Turn {
     const walk = new PathWalk(events, loop, label);
-    walk.#turn(loop, new Set([0]));
+    walk.#turn(loop, start);
     return walk.#result();
   }
 
   /** The ends of one turn of a function: where it calls itself again, or (`repeats`) where it returns. */
-  static throughFunction(fn: FunctionNode, events: PathEvents, repeats: boolean): { backEdges: BackEdge[]; complete: boolean } {
+  static throughFunction(fn: FunctionNode, events: PathEvents, start: States, repeats: boolean): Turn {
     const walk = new PathWalk(events, fn);
-    const end = walk.#functionBody(fn, new Set([0]));
+    const end = walk.#functionBody(fn, start);
     if (repeats) walk.#closeTurn(fn, join(join(end, walk.#call.returnsTrue), walk.#call.returnsFalse));
     return walk.#result();
   }
 
-  #result(): { backEdges: BackEdge[]; complete: boolean } {
+  #result(): Turn {
     return {
       backEdges: [...this.#backEdges].map(([node, states]) => ({ node, states })),
       complete: !this.#overflow,
@@ -164,14 +177,18 @@ export class PathWalk {
     switch (loop.type) {
       case "WhileStatement": {
         const { whenTrue } = this.#condition(loop.test, start);
-        this.#endOfTurn(loop, this.#statement(loop.body, whenTrue));
+        // The turn only closes where the condition lets the next one begin.
+        this.#endOfTurn(loop, this.#statement(loop.body, whenTrue), (states) => this.#condition(loop.test, states).whenTrue);
         break;
       }
       case "ForStatement": {
         const entered = loop.test ? this.#condition(loop.test, start).whenTrue : start;
         const end = this.#statement(loop.body, entered);
-        const update = loop.update;
-        this.#endOfTurn(loop, end, update ? (states) => this.#expression(update, states) : undefined);
+        const { test, update } = loop;
+        this.#endOfTurn(loop, end, (states) => {
+          const updated = update ? this.#expression(update, states) : states;
+          return test ? this.#condition(test, updated).whenTrue : updated;
+        });
         break;
       }
       case "DoWhileStatement": {
@@ -219,8 +236,8 @@ export class PathWalk {
         return this.#expression(node.expression, states);
       case "VariableDeclaration":
         for (const declarator of node.declarations) {
-          if (declarator.init) states = this.#expression(declarator.init, states);
-          states = setBits(this.#pattern(declarator.id, states), this.#events.bitsOf(declarator, this.#frame));
+          if (declarator.init) states = this.#kept(declarator.init, states);
+          states = this.#happened(declarator, this.#pattern(declarator.id, states));
         }
         return states;
       case "IfStatement": {
@@ -413,6 +430,17 @@ export class PathWalk {
   #condition(node: Node, states: States): Outcome {
     if (states.size === 0) return NEITHER;
     const expression = bare(node);
+    const flag = this.#events.flagOf(expression, this.#frame);
+    if (flag === undefined) return this.#outcome(expression, states);
+    // A flag that is known from before can only answer as it did then.
+    const { whenTrue, whenFalse } = this.#outcome(expression, states);
+    return {
+      whenTrue: setBits(without(whenTrue, flag.whenFalse), flag.whenTrue),
+      whenFalse: setBits(without(whenFalse, flag.whenTrue), flag.whenFalse),
+    };
+  }
+
+  #outcome(expression: Node, states: States): Outcome {
     const known = this.#events.bitsOfOutcome(expression, this.#frame);
     if (known !== undefined) {
       const evaluated = this.#expression(expression, states);
@@ -500,15 +528,15 @@ export class PathWalk {
             setBits(this.#expression(value.alternate, whenFalse), this.#events.bitsOf(value.alternate, this.#frame)),
           );
         }
-        return setBits(this.#expression(node.right, before), this.#events.bitsOf(node, this.#frame));
+        return this.#happened(node, this.#kept(node.right, before));
       }
       case "CallExpression":
       case "NewExpression": {
         const prepared = this.#operands(node, states);
         const fn = this.#inlinable(node);
-        const bits = this.#events.bitsOf(node, this.#frame) | (fn === undefined ? this.#events.bitsOfOpaqueCall(node) : 0);
+        const bits = fn === undefined ? this.#events.bitsOfOpaqueCall(node) : 0;
         // The call has begun when it throws, so what it counts as has happened.
-        const started = setBits(prepared, bits);
+        const started = setBits(this.#happened(node, prepared), bits);
         this.#throw(started);
         if (node.type === "CallExpression" && this.#events.isRecursion?.(node, this.#frame)) {
           this.#closeTurn(node, started);
@@ -537,9 +565,29 @@ export class PathWalk {
         forEachChild(node, (child) => {
           if (!isTypeNode(child)) current = this.#expression(child, current);
         });
-        return setBits(current, this.#events.bitsOf(node, this.#frame));
+        return this.#happened(node, current);
       }
     }
+  }
+
+  /** The states after a node: its own bits, and flags that got a new value. */
+  #happened(node: Node, states: States): States {
+    const rewritten = this.#events.rewrittenBy(node, this.#frame);
+    const bits = this.#events.bitsOf(node, this.#frame);
+    return rewritten === undefined ? setBits(states, bits) : changeBits(states, rewritten.cleared, rewritten.set | bits);
+  }
+
+  /**
+   * A value that goes into a variable. Whether it says "limit reached" counts where the variable is
+   * asked, not here: until then the program goes on either way.
+   */
+  #kept(node: Node, states: States): States {
+    const evaluated = this.#expression(node, states);
+    let before = this.#events.reachedBits;
+    for (const state of states) before &= state;
+    const kept = new Set<number>();
+    for (const state of evaluated) kept.add((state & ~this.#events.reachedBits) | before);
+    return kept;
   }
 
   /** Default values of a pattern are evaluated like expressions. */

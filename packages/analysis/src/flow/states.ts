@@ -25,3 +25,19 @@ export function includes(all: States, part: States): boolean {
   for (const state of part) if (!all.has(state)) return false;
   return true;
 }
+
+/** Takes bits away, then sets others. */
+export function changeBits(states: States, cleared: number, set: number): States {
+  if ((cleared | set) === 0 || states.size === 0) return states;
+  const next = new Set<number>();
+  for (const state of states) next.add((state & ~cleared) | set);
+  return next;
+}
+
+/** The states that do not hold a bit. */
+export function without(states: States, bits: number): States {
+  if (bits === 0) return states;
+  const next = new Set<number>();
+  for (const state of states) if ((state & bits) === 0) next.add(state);
+  return next;
+}

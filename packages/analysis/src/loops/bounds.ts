@@ -1,5 +1,7 @@
 import { PathWalk } from "../flow/paths.js";
-import type { BackEdge, Frame, PathEvents } from "../flow/paths.js";
+import type { Frame, PathEvents } from "../flow/paths.js";
+import type { States } from "../flow/states.js";
+import type { FileContext } from "../model/file-context.js";
 import type { Bound, BoundFault } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../model/file-context.js";
@@ -9,19 +11,27 @@ import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
+import { readFlags } from "./flags.js";
+import type { Flag } from "./flags.js";
 import { placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
 import { CLOCK, eventKey, nameOf, readQuantities } from "./quantities.js";
 import type { LimitTest, Quantity } from "./quantities.js";
 import type { RegionNode } from "./region.js";
 
-// What may have happened in a turn. Four more bits follow for every quantity that is watched.
-const ASKED = 1;
-const WAITED = 2;
-const CAUGHT = 4;
-const LEFT = 8;
-const FIRST_QUANTITY_BIT = 4;
+// What may have happened in a turn, as bits of one state: first what is asked of every cycle,
+const ASKED = 1 << 0;
+const WAITED = 1 << 1;
+const CAUGHT = 1 << 2;
+const LEFT = 1 << 3;
+/** a turn of a loop over a list takes the next item, */
+const NEXT_ITEM = 1 << 4;
+// then four bits for every quantity that is watched,
+const FIRST_QUANTITY_BIT = 5;
 const BITS_PER_QUANTITY = 4;
-const MAX_QUANTITIES = 6;
+const MAX_QUANTITIES = 5;
+// and two for every flag: known to be true, known to be false.
+const FIRST_FLAG_BIT = FIRST_QUANTITY_BIT + BITS_PER_QUANTITY * MAX_QUANTITIES;
 
 const TESTED = 1;
 const MOVED = 2;
@@ -34,6 +44,10 @@ function bit(index: number, what: number): number {
 
 function has(state: number, index: number, what: number): boolean {
   return (state & bit(index, what)) !== 0;
+}
+
+function flagBits(index: number): { whenTrue: number; whenFalse: number } {
+  return { whenTrue: 1 << (FIRST_FLAG_BIT + 2 * index), whenFalse: 2 << (FIRST_FLAG_BIT + 2 * index) };
 }
 
 /** What the ways round a cycle say about its bounds. */
@@ -64,29 +78,69 @@ interface Watched {
 /** Decides on paths whether every way round that asks the model meets a limit that moves. */
 export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
   const watched = readQuantities(analysis, cycle, region)
-    .slice(0, MAX_QUANTITIES - 1)
+    .filter((quantity) => !isInnerLimit(quantity))
+    .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, quantity, index, region));
-  const items = listBound(analysis, cycle, region, watched.length);
-  const events = eventsOf(analysis, cycle, region, watched, items);
-  const { backEdges, complete } = isFunction(cycle.node)
-    ? PathWalk.throughFunction(cycle.node, events, cycle.repeats)
-    : PathWalk.throughLoop(cycle.node, events, cycle.label);
+  const items = listBound(analysis, cycle, region);
+  const flags = readFlags(analysis.context, region);
+  const events = eventsOf(analysis, cycle, watched, items, flags);
+  const { turns, complete, latched } = lastingTurns(cycle, events, flags);
 
-  const turns = backEdges.map(({ node, states }) => ({ node, asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0) }));
   const asking = turns.flatMap((turn) => turn.asking);
-  const covered = (state: number): boolean =>
-    (items?.effective === true && has(state, items.index, TESTED)) || watched.some((one) => covers(one, state));
+  const covered = (state: number): boolean => (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => covers(one, state));
   const escapes = turns.filter((turn) => turn.asking.some((state) => !covered(state))).map((turn) => turn.node);
+  const open = asking.filter((state) => !covered(state));
+  const bounds = [...(items ? [items.bound] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))];
 
   return {
-    bounds: [...(items ? [items.bound] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))],
+    bounds: latched === undefined ? bounds : [...bounds, latchBound(analysis, latched)],
     bounded: !complete ? "unknown" : escapes.length === 0 ? "yes" : "no",
     escapes,
-    asksModel: asking.length > 0,
+    asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
     onlyRetries: asking.length > 0 && asking.every((state) => (state & CAUGHT) !== 0),
-    doubts: watched.flatMap((one) => hiddenMoves(analysis, one, region)),
+    doubts: hiddenMoves(analysis, watched, open, region),
   };
+}
+
+interface EndOfTurn {
+  readonly node: Node;
+  readonly asking: readonly number[];
+}
+
+const SETTLING_TURNS = 3;
+
+/**
+ * The ends of a turn once flags have settled: `if (!retried) { retried = true; continue; }` closes
+ * the first turn and no later one, so the first turns only say how the later ones begin.
+ */
+function lastingTurns(cycle: Cycle, events: PathEvents, flags: readonly Flag[]): { turns: EndOfTurn[]; complete: boolean; latched: Flag | undefined } {
+  const kept = flags.reduce((bits, flag, i) => (flag.outlivesTurn ? bits | flagBits(i).whenTrue | flagBits(i).whenFalse : bits), 0);
+  let start: States = new Set([0]);
+  let complete = true;
+  for (let n = 0; ; n++) {
+    const turn = isFunction(cycle.node)
+      ? PathWalk.throughFunction(cycle.node, events, start, cycle.repeats)
+      : PathWalk.throughLoop(cycle.node, events, start, cycle.label);
+    complete &&= turn.complete;
+    const turns = turn.backEdges.map(({ node, states }) => ({ node, asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0) }));
+    const next = new Set(turns.flatMap(({ asking }) => asking.map((state) => state & kept)));
+    if (n > 0 && next.size === 0) return { turns, complete, latched: flags.find((flag) => flag.outlivesTurn) };
+    if (n === SETTLING_TURNS - 1 || next.size === 0 || kept === 0) return { turns, complete, latched: undefined };
+    start = next;
+  }
+}
+
+/** A counter that is declared in the turn and only ends a loop inside of it is no limit of this cycle. */
+function isInnerLimit({ moves, tests }: Quantity): boolean {
+  return moves.some((move) => move.node.type === "VariableDeclarator") && tests.every((test) => test.inLoopHead);
+}
+
+function latchBound(analysis: LoopAnalysis, flag: Flag): Bound {
+  const [node] = flag.nodes;
+  const span = node ? spanOf(node) : { start: 0, end: 0 };
+  const text = node ? textOf(analysis.context, node) : nameOf(flag.key);
+  return { measure: "steps", text, span, limit: 1, covers: "yes", escapes: [], fault: undefined, evidence: [{ what: `going round needs \`${nameOf(flag.key)}\`, and a turn changes it for good`, at: span }] };
 }
 
 function covers({ quantity, index, effective }: Watched, state: number): boolean {
@@ -124,13 +178,12 @@ function raised(analysis: LoopAnalysis, test: LimitTest, region: readonly Region
 }
 
 interface ListBound {
-  readonly index: number;
   readonly effective: boolean;
   readonly bound: Bound;
 }
 
 /** `for (const x of list)`: a finite list is a bound, unless the cycle adds to it. */
-function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], index: number): ListBound | undefined {
+function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): ListBound | undefined {
   const { node } = cycle;
   if (node.type !== "ForOfStatement" && node.type !== "ForInStatement") return undefined;
   if (node.type === "ForOfStatement" && node.await) return undefined;
@@ -147,7 +200,6 @@ function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly Region
   const endless = isEndlessGenerator(analysis, node.right);
   const effective = refill === undefined && !endless;
   return {
-    index,
     effective,
     bound: {
       measure: "items",
@@ -173,7 +225,7 @@ function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
   );
 }
 
-function eventsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], watched: readonly Watched[], items: ListBound | undefined): PathEvents {
+function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[]): PathEvents {
   const { context, calls, origins } = analysis;
   const moved = new Map<string, number>();
   const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
@@ -225,10 +277,34 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
       } else if (node.type === "CatchClause") {
         bits |= CAUGHT;
       } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
-        if (node === cycle.node && items !== undefined) bits |= bit(items.index, TESTED);
+        if (node === cycle.node && items !== undefined) bits |= NEXT_ITEM;
         if (isFedFromOutside(analysis, node as LoopNode) && node === cycle.node) bits |= WAITED;
       }
       return bits;
+    },
+    rewrittenBy(node, frame) {
+      let cleared = 0;
+      let set = 0;
+      for (const [i, flag] of flags.entries()) {
+        if (!flag.nodes.has(node)) continue;
+        const key = eventKey(node, frame);
+        if (!flag.written.has(key)) continue;
+        const { whenTrue, whenFalse } = flagBits(i);
+        const value = flag.written.get(key);
+        cleared |= whenTrue | whenFalse;
+        if (value !== undefined) set |= value ? whenTrue : whenFalse;
+      }
+      return cleared === 0 ? undefined : { cleared, set };
+    },
+    flagOf(condition, frame) {
+      for (const [i, flag] of flags.entries()) {
+        if (!flag.nodes.has(condition)) continue;
+        const asked = flag.asked.get(eventKey(condition, frame));
+        if (asked === undefined) continue;
+        const { whenTrue, whenFalse } = flagBits(i);
+        return asked ? { whenTrue, whenFalse } : { whenTrue: whenFalse, whenFalse: whenTrue };
+      }
+      return undefined;
     },
     bitsOfOpaqueCall(call) {
       return call.type === "CallExpression" && calls.at(call) !== undefined ? ASKED : 0;
@@ -239,6 +315,7 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
     calleeOf(call: CallExpression | NewExpression) {
       return context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
     },
+    reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
     isRecursion(call: CallExpression | NewExpression, _frame: Frame | undefined) {
       if (call.type !== "CallExpression" || cycle.members.length === 0) return false;
@@ -277,7 +354,7 @@ function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Iden
   return only.node.right;
 }
 
-function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: readonly { node: Node; asking: number[] }[]): Bound {
+function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: readonly EndOfTurn[]): Bound {
   const { context } = analysis;
   const { quantity, index, effective } = one;
   const [test] = effective.length > 0 ? effective : quantity.tests;
@@ -312,32 +389,34 @@ function pathFault({ quantity, index }: Watched, asking: readonly number[]): Bou
   return undefined;
 }
 
-/** A field that a call we cannot read may move. */
-function hiddenMoves(analysis: LoopAnalysis, { quantity, effective }: Watched, region: readonly RegionNode[]): Evidence[] {
-  const [test] = effective;
-  if (test === undefined || quantity.selfMoving || !quantity.place.includes(".")) return [];
-  const owner = quantity.place.slice(0, quantity.place.indexOf("."));
-  if (/\.(?:length|size|get\(\))$/.test(quantity.place) && quantity.place.split(".").length === 2 && isLocalList(owner)) return [];
+/** Fields that a call we cannot read may move, when that alone is missing on every open way. */
+function hiddenMoves(analysis: LoopAnalysis, watched: readonly Watched[], open: readonly number[], region: readonly RegionNode[]): Evidence[] {
   const { context } = analysis;
-  const call = region.find(({ node, frame }) => {
+  const movers = watched.flatMap((one) => {
+    if (one.effective.length === 0 || one.quantity.selfMoving) return [];
+    const call = findMover(context, one.quantity.place, region);
+    return call === undefined ? [] : [{ one, call }];
+  });
+  const wouldCover = ({ index }: Watched, state: number): boolean => has(state, index, TESTED) && !has(state, index, REACHED) && !has(state, index, RESET);
+  if (!open.every((state) => movers.some(({ one }) => wouldCover(one, state)))) return [];
+  return movers
+    .filter(({ one }) => open.some((state) => wouldCover(one, state)))
+    .map(({ one, call }) => ({
+      what: `\`${nameOf(one.quantity.place)}\` may move inside \`${textOf(context, call)}\``,
+      at: spanOf(call),
+      settledBy: "a `@agentLoop bound` comment beside the function that moves it",
+    }));
+}
+
+/** A call outside of this file that gets the object whose field is counted. */
+function findMover(context: FileContext, place: PlaceKey, region: readonly RegionNode[]): Node | undefined {
+  const dot = place.indexOf(".");
+  if (dot < 0) return undefined;
+  const owner = place.slice(0, dot);
+  return region.find(({ node, frame }) => {
     if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== undefined) return false;
     const callee = bare(node.callee);
     const receiver = callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
-    const isGiven = node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === owner);
-    return receiver === owner || isGiven;
-  });
-  if (call === undefined) return [];
-  return [
-    {
-      what: `\`${nameOf(quantity.place)}\` may move inside \`${textOf(context, call.node)}\``,
-      at: spanOf(call.node),
-      settledBy: "a `@agentLoop bound` comment beside the function that moves it",
-    },
-  ];
-
-  function isLocalList(_owner: string): boolean {
-    return true;
-  }
+    return receiver === owner || node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === owner);
+  })?.node;
 }
-
-export type { BackEdge };

@@ -1,10 +1,11 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Measure } from "../catalogue/schema.js";
 import type { Frame } from "../flow/paths.js";
+import { contains } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import type { FileContext } from "../model/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
-import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { limitValue } from "./limits.js";
@@ -35,6 +36,8 @@ export interface LimitTest {
   readonly reachedWhen: boolean;
   readonly limit: LimitValue;
   readonly limitNode: Node | undefined;
+  /** The test is (part of) the head of a loop inside of the cycle: reaching the limit only ends that loop. */
+  readonly inLoopHead: boolean;
 }
 
 /** Something that can grow until a test notices. */
@@ -59,19 +62,26 @@ interface Mention {
   readonly sign: 1 | -1;
 }
 
+/** A file, and the cycle of it whose quantities are read. */
+interface Reading {
+  readonly context: FileContext;
+  readonly origins: Origins;
+  readonly cycle: Cycle;
+}
+
 /** Every quantity of a cycle that some test could notice. */
 export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Quantity[] {
-  const { context, origins } = analysis;
+  const reading: Reading = { context: analysis.context, origins: analysis.origins, cycle };
   const moves = new Map<PlaceKey, Move[]>();
   const addMove = (move: Move): void => {
     moves.set(move.place, [...(moves.get(move.place) ?? []), move]);
   };
-  for (const { node, frame } of region) for (const move of movesOf(context, node, frame)) addMove(move);
-  for (const move of depthMoves(context, cycle, region)) addMove(move);
+  for (const { node, frame } of region) for (const move of movesOf(reading, node, frame)) addMove(move);
+  for (const move of depthMoves(reading, region)) addMove(move);
 
   const tests = new Map<PlaceKey, LimitTest[]>();
   for (const { node, frame } of region) {
-    for (const test of testsOf(context, origins, node, frame, moves)) {
+    for (const test of testsOf(reading, node, frame, moves)) {
       tests.set(test.place, [...(tests.get(test.place) ?? []), test]);
     }
   }
@@ -98,27 +108,29 @@ export function nameOf(place: PlaceKey): string {
   return place.replace(/@\d+/g, "").replace(/^class\d+/, "this");
 }
 
-function movesOf(context: FileContext, node: Node, frame: Frame | undefined): Move[] {
+function movesOf(reading: Reading, node: Node, frame: Frame | undefined): Move[] {
+  const { context } = reading;
   switch (node.type) {
     case "UpdateExpression": {
       const place = placeOf(context, node.argument, frame);
       return place === undefined ? [] : [{ place, node, frame, change: node.operator === "++" ? "up" : "down", amount: undefined }];
     }
     case "AssignmentExpression":
-      return assignmentMoves(context, node, frame);
+      return assignmentMoves(reading, node, frame);
     case "VariableDeclarator": {
       // A variable that is declared in the turn starts anew in every turn.
       const place = node.id.type === "Identifier" && node.init ? placeOf(context, node.id, frame) : undefined;
       return place === undefined ? [] : [{ place, node, frame, change: "reset", amount: undefined }];
     }
     case "CallExpression":
-      return methodMoves(context, node, frame);
+      return methodMoves(reading, node, frame);
     default:
       return [];
   }
 }
 
-function assignmentMoves(context: FileContext, assignment: TSESTree.AssignmentExpression, frame: Frame | undefined): Move[] {
+function assignmentMoves(reading: Reading, assignment: TSESTree.AssignmentExpression, frame: Frame | undefined): Move[] {
+  const { context } = reading;
   const node = assignment;
   const place = placeOf(context, assignment.left, frame);
   if (place === undefined) return [];
@@ -129,23 +141,24 @@ function assignmentMoves(context: FileContext, assignment: TSESTree.AssignmentEx
   const value = bare(assignment.right);
   if (value.type === "ConditionalExpression") {
     return [value.consequent, value.alternate].flatMap((branch) => {
-      const move = valueMove(context, place, branch, frame);
+      const move = valueMove(reading, place, branch, frame);
       return move === undefined ? [] : [{ ...move, node: branch }];
     });
   }
-  const move = valueMove(context, place, value, frame);
+  const move = valueMove(reading, place, value, frame);
   const list = listMove(context, place, value, frame);
   return [...(move === undefined ? [] : [{ ...move, node }]), ...(list === undefined ? [] : [{ ...list, node }])];
 }
 
 /** What putting a value into a place does to it: `n + 1` moves it, anything else starts it anew. */
-function valueMove(context: FileContext, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+function valueMove(reading: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  const { context } = reading;
   const expression = bare(value);
   const base = { place, node: expression, frame };
   if (placeOf(context, expression, frame) === place) return undefined;
-  const own = mentionsOf(context, expression, frame).find((mention) => mention.place === place);
+  const own = mentionsOf(reading, expression, frame).find((mention) => mention.place === place);
   if (own !== undefined && expression.type === "BinaryExpression" && (expression.operator === "+" || expression.operator === "-")) {
-    const isLeft = mentionsOf(context, expression.left, frame).some((mention) => mention.place === place);
+    const isLeft = mentionsOf(reading, expression.left, frame).some((mention) => mention.place === place);
     const amount = isLeft ? expression.right : expression.left;
     return { ...base, change: expression.operator === "+" ? "up" : "down", amount };
   }
@@ -167,7 +180,8 @@ function listMove(context: FileContext, place: PlaceKey, value: Node, frame: Fra
   return undefined;
 }
 
-function methodMoves(context: FileContext, node: CallExpression, frame: Frame | undefined): Move[] {
+function methodMoves(reading: Reading, node: CallExpression, frame: Frame | undefined): Move[] {
+  const { context } = reading;
   const given = node.arguments;
   const method = bare(node.callee);
   if (method.type !== "MemberExpression") return [];
@@ -188,7 +202,7 @@ function methodMoves(context: FileContext, node: CallExpression, frame: Frame | 
     case "set": {
       const value = given[1];
       const place = `${object}.get()`;
-      const move = value && valueMove(context, place, value, frame);
+      const move = value && valueMove(reading, place, value, frame);
       return move ? [{ ...move, node }] : [];
     }
     case "delete":
@@ -202,7 +216,8 @@ function methodMoves(context: FileContext, node: CallExpression, frame: Frame | 
 }
 
 /** A recursion moves a parameter by what it hands on: `run(task, depth + 1)`. */
-function depthMoves(context: FileContext, cycle: Cycle, region: readonly RegionNode[]): Move[] {
+function depthMoves(reading: Reading, region: readonly RegionNode[]): Move[] {
+  const { context, cycle } = reading;
   const { node: fn } = cycle;
   if (!isFunction(fn) || cycle.members.length === 0) return [];
   const moves: Move[] = [];
@@ -216,7 +231,7 @@ function depthMoves(context: FileContext, cycle: Cycle, region: readonly RegionN
         continue;
       }
       const value = bare(given.argument);
-      const move = valueMove(context, place, value, frame);
+      const move = valueMove(reading, place, value, frame);
       if (move !== undefined) moves.push({ ...move, node });
     }
   }
@@ -247,15 +262,17 @@ function parametersOf(context: FileContext, fn: Node): { identifier: Identifier;
   });
 }
 
-function testsOf(context: FileContext, origins: Origins, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
-  if (node.type === "BinaryExpression") return comparisonTests(context, origins, node, frame, moves);
+function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  const { context, origins } = reading;
+  if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
   const signal = signalTest(origins, node);
-  if (signal !== undefined) return [{ place: `${CLOCK}:timeout`, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined }];
+  if (signal !== undefined) return [{ place: `${CLOCK}:timeout`, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
   if (!isTested(context, node)) return [];
   const place = placeOf(context, node, frame);
   const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
   if (place === undefined || !placeMoves.some((move) => move.change === "down")) return [];
-  return [{ place, node, frame, reachedWhen: false, limit: { value: undefined, fault: undefined }, limitNode: undefined }];
+  const zero: LimitValue = { value: 0, fault: undefined };
+  return [{ place, node, frame, reachedWhen: false, limit: countedDown(reading, node, zero), limitNode: undefined, inLoopHead: isInLoopHead(reading, node) }];
 }
 
 /** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
@@ -291,7 +308,8 @@ function isTestedExpression(context: FileContext, node: Node): boolean {
   return parent !== undefined && "test" in parent && parent.test === node;
 }
 
-function comparisonTests(context: FileContext, origins: Origins, node: TSESTree.BinaryExpression, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  const { context, origins } = reading;
   const { left, right, operator } = node;
   if (FLIPPED[operator] === undefined) return [];
   const tests: LimitTest[] = [];
@@ -301,7 +319,7 @@ function comparisonTests(context: FileContext, origins: Origins, node: TSESTree.
   ];
   for (const { side, other, op } of sides) {
     const limit = limitValue(context, origins, other);
-    for (const { place, sign } of mentionsOf(context, side, frame)) {
+    for (const { place, sign } of mentionsOf(reading, side, frame)) {
       const placeMoves = moves.get(place) ?? [];
       const isClock = place === CLOCK;
       if (!isClock && placeMoves.length === 0 && !isOwnCounter(context, side, op)) continue;
@@ -311,10 +329,44 @@ function comparisonTests(context: FileContext, origins: Origins, node: TSESTree.
       const direction = (grows && !emptied ? 1 : -1) * sign;
       const reachedWhen = reached(op, direction);
       if (reachedWhen === undefined) continue;
-      tests.push({ place, node, frame, reachedWhen, limit: effectiveFor(limit, reachedWhen), limitNode: other });
+      const counted = direction * sign > 0 ? limit : countedDown(reading, side, limit);
+      tests.push({ place, node, frame, reachedWhen, limit: effectiveFor(counted, reachedWhen), limitNode: other, inLoopHead: isInLoopHead(reading, node) });
     }
   }
   return tests;
+}
+
+function isInLoopHead({ context, cycle }: Reading, node: Node): boolean {
+  for (let child = node, up = context.tree.parentOf(node); up !== undefined && up !== cycle.node; child = up, up = context.tree.parentOf(up)) {
+    if (isLoop(up)) return "test" in up && up.test === child;
+    if (up.type.endsWith("Statement")) return false;
+  }
+  return false;
+}
+
+/** Counting down, the limit is the number one starts with. */
+function countedDown({ context, origins }: Reading, side: Node, end: LimitValue): LimitValue {
+  const expression = bare(side);
+  const variable = expression.type === "UpdateExpression" ? bare(expression.argument) : expression;
+  if (variable.type !== "Identifier") return { value: undefined, fault: end.fault };
+  const start = startOf(context, variable);
+  if (start === undefined) return { value: undefined, fault: end.fault };
+  const from = limitValue(context, origins, start);
+  const value = from.value !== undefined && end.value !== undefined ? from.value - end.value : undefined;
+  return { value, fault: from.fault ?? end.fault };
+}
+
+/** The expression a counter begins with: its initialiser, or the default of the parameter. */
+function startOf(context: FileContext, identifier: Identifier): Node | undefined {
+  const variable = context.scopes.variableOf(identifier);
+  const definition = variable?.definition;
+  if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier) return definition.init ?? undefined;
+  if (variable?.kind === "parameter" && definition !== undefined && isFunction(definition)) {
+    for (const parameter of definition.params) {
+      if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) return parameter.right;
+    }
+  }
+  return undefined;
 }
 
 /** A variable that starts as a number and is compared with one, moved or not. */
@@ -351,10 +403,11 @@ function reached(operator: string, direction: number): boolean | undefined {
 }
 
 /** The places an arithmetic expression grows or shrinks with. */
-export function mentionsOf(context: FileContext, node: Node, frame: Frame | undefined, sign: 1 | -1 = 1, depth = 0): Mention[] {
+function mentionsOf(reading: Reading, node: Node, frame: Frame | undefined, sign: 1 | -1 = 1, depth = 0): Mention[] {
+  const { context } = reading;
   const expression = bare(node);
   if (depth > 8) return [];
-  const inner = (part: Node, s: 1 | -1 = sign): Mention[] => mentionsOf(context, part, frame, s, depth + 1);
+  const inner = (part: Node, s: 1 | -1 = sign): Mention[] => mentionsOf(reading, part, frame, s, depth + 1);
   switch (expression.type) {
     case "Identifier": {
       const place = placeOf(context, expression, frame);
@@ -362,7 +415,7 @@ export function mentionsOf(context: FileContext, node: Node, frame: Frame | unde
       const variable = context.scopes.variableOf(expression);
       const definition = variable?.definition;
       const isPlain = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
-      return isPlain && definition.init ? [...own, ...inner(definition.init)] : own;
+      return isPlain && definition.init && isReadEachTurn(reading, definition) ? [...own, ...inner(definition.init)] : own;
     }
     case "MemberExpression": {
       const place = placeOf(context, expression, frame);
@@ -400,11 +453,18 @@ export function mentionsOf(context: FileContext, node: Node, frame: Frame | unde
       if (name?.startsWith("Math.") || name === "Number") return expression.arguments.flatMap((argument) => inner(argument));
       const fn = context.bindings.calleeOf(expression);
       if (fn === undefined) return [];
-      return context.tree.returnsOf(fn).flatMap((value) => mentionsOf(context, value, { fn, call: expression, caller: frame }, sign, depth + 2));
+      return context.tree.returnsOf(fn).flatMap((value) => mentionsOf(reading, value, { fn, call: expression, caller: frame }, sign, depth + 2));
     }
     default:
       return [];
   }
+}
+
+/** A value that was computed before the cycle began does not change with what it was made of. */
+function isReadEachTurn({ context, cycle }: Reading, definition: Node): boolean {
+  if (contains(cycle.node, definition)) return true;
+  const owner = context.tree.ownerOf(definition);
+  return owner.type !== "Program" && !contains(owner, cycle.node);
 }
 
 function isClockCall(context: FileContext, call: Node): boolean {

@@ -23,7 +23,7 @@ const http = unverified("openai@7.59.0");
 export const openaiCompatible: Sdk = {
   id: "openai-compatible",
   packages: ["groq-sdk", "together-ai", "@cerebras/cerebras_cloud_sdk", "token.js", "portkey-ai"],
-  checked: { "groq-sdk": "1.6.0", "together-ai": "0.52.0", "@cerebras/cerebras_cloud_sdk": "1.91.0", "token.js": "0.7.1", "portkey-ai": "3.0.0" },
+  checked: { "groq-sdk": "1.6.0", "together-ai": "0.52.0", "@cerebras/cerebras_cloud_sdk": "1.91.0", "token.js": "0.7.1", "portkey-ai": "3.1.0" },
   same: { default: "Client", Groq: "Client", Together: "Client", Cerebras: "Client", TokenJS: "Client", Portkey: "Client" },
   reply: chat,
   rows: [

@@ -1,0 +1,183 @@
+import { bare, propertyName } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
+import type { Frame } from "../flow/paths.js";
+import type { FileContext } from "../model/file-context.js";
+import { objectPlace, placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import { eventKey } from "./quantities.js";
+import type { RegionNode } from "./region.js";
+
+/** A condition that is asked more than once in a turn, so that its answers have to agree. */
+export interface Flag {
+  readonly key: PlaceKey;
+  /** Whether a condition asks the flag itself or its opposite, by event key. */
+  readonly asked: ReadonlyMap<string, boolean>;
+  /** What a node makes of the flag, by event key: a known value, or `undefined` for an unknown one. */
+  readonly written: ReadonlyMap<string, boolean | undefined>;
+  /** The flag keeps its value from one turn to the next. */
+  readonly outlivesTurn: boolean;
+  /** The nodes that ask or write, for a quick look. */
+  readonly nodes: ReadonlySet<Node>;
+}
+
+interface Atom {
+  readonly key: PlaceKey;
+  readonly negated: boolean;
+}
+
+const MAX_FLAGS = 3;
+
+/**
+ * The flags of a cycle: `if (done) …; while (!done)` asks one thing twice, and
+ * `if (!retried) { retried = true; continue; }` goes round only once.
+ */
+export function readFlags(context: FileContext, region: readonly RegionNode[]): Flag[] {
+  const asked = new Map<PlaceKey, Map<string, boolean>>();
+  const nodes = new Map<PlaceKey, Set<Node>>();
+  const note = (key: PlaceKey, node: Node): void => {
+    nodes.set(key, (nodes.get(key) ?? new Set()).add(node));
+  };
+  for (const { node, frame } of region) {
+    const atom = atomOf(context, node, frame);
+    if (atom === undefined) continue;
+    asked.set(atom.key, (asked.get(atom.key) ?? new Map<string, boolean>()).set(eventKey(node, frame), !atom.negated));
+    note(atom.key, node);
+  }
+  const flags: Flag[] = [];
+  for (const [key, questions] of asked) {
+    const written = new Map<string, boolean | undefined>();
+    let declaredInTurn = false;
+    let latched = false;
+    for (const { node, frame } of region) {
+      const write = writeTo(context, key, node, frame);
+      if (write === undefined) continue;
+      written.set(eventKey(node, frame), write.value);
+      note(key, node);
+      if (node.type === "VariableDeclarator") declaredInTurn = true;
+      else if (write.value !== undefined) latched = true;
+    }
+    if (questions.size < 2 && !latched) continue;
+    flags.push({ key, asked: questions, written, outlivesTurn: !declaredInTurn, nodes: nodes.get(key) ?? new Set() });
+  }
+  // Flags that a turn sets to a known value say most about the next turn.
+  return flags.sort((a, b) => latches(b) - latches(a)).slice(0, MAX_FLAGS);
+}
+
+function latches(flag: Flag): number {
+  return [...flag.written.values()].filter((value) => value !== undefined).length;
+}
+
+/** The question a condition asks, when it is one of yes and no about a place. */
+function atomOf(context: FileContext, node: Node, frame: Frame | undefined): Atom | undefined {
+  if (!isAsked(context, node)) return undefined;
+  switch (node.type) {
+    case "Identifier":
+    case "MemberExpression": {
+      const key = placeOf(context, node, frame);
+      return key === undefined ? undefined : { key, negated: false };
+    }
+    case "BinaryExpression":
+      return lengthAtom(context, node.left, node.operator, node.right, frame) ?? equalityAtom(context, node.left, node.operator, node.right, frame);
+    default:
+      return undefined;
+  }
+}
+
+function lengthAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined): Atom | undefined {
+  const list = bare(left);
+  const number = bare(right);
+  if (list.type !== "MemberExpression" || propertyName(list) !== "length" || number.type !== "Literal") return undefined;
+  const key = placeOf(context, list, frame);
+  if (key === undefined) return undefined;
+  if (number.value === 0 && (operator === ">" || operator === "!==" || operator === "!=")) return { key, negated: false };
+  if (number.value === 0 && (operator === "===" || operator === "==")) return { key, negated: true };
+  if (number.value === 1 && operator === ">=") return { key, negated: false };
+  if (number.value === 1 && operator === "<") return { key, negated: true };
+  return undefined;
+}
+
+function equalityAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined): Atom | undefined {
+  const literal = bare(right);
+  if (literal.type !== "Literal" || typeof literal.value !== "string") return undefined;
+  const place = placeOf(context, left, frame);
+  if (place === undefined) return undefined;
+  const key = `${place}=${literal.value}`;
+  if (operator === "===" || operator === "==") return { key, negated: false };
+  return operator === "!==" || operator === "!=" ? { key, negated: true } : undefined;
+}
+
+/** Whether an expression stands where only its truth counts. */
+function isAsked(context: FileContext, node: Node): boolean {
+  const parent = context.tree.parentOf(node);
+  switch (parent?.type) {
+    case "IfStatement":
+    case "WhileStatement":
+    case "DoWhileStatement":
+    case "ForStatement":
+    case "ConditionalExpression":
+      return parent.test === node;
+    case "LogicalExpression":
+    case "ChainExpression":
+      return isAsked(context, parent) || (parent.type === "LogicalExpression" && parent.left === node && parent.operator !== "??");
+    case "UnaryExpression":
+      return parent.operator === "!";
+    default:
+      return false;
+  }
+}
+
+/** What a node does to the value behind a key. */
+function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame | undefined): { value: boolean | undefined } | undefined {
+  const subject = key.replace(/=.*$/, "");
+  switch (node.type) {
+    case "AssignmentExpression": {
+      const place = placeOf(context, node.left, frame);
+      if (place === undefined || !isPartOf(place, subject)) return undefined;
+      return { value: place === key ? literalTruth(node.right) : undefined };
+    }
+    case "UpdateExpression": {
+      const place = placeOf(context, node.argument, frame);
+      return place !== undefined && isPartOf(place, subject) ? { value: undefined } : undefined;
+    }
+    case "VariableDeclarator":
+      return declares(context, node.id, subject, frame) ? { value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined } : undefined;
+    case "CallExpression": {
+      // Whoever gets the object may change what is in it.
+      if (!subject.includes(".")) return undefined;
+      const callee = bare(node.callee);
+      const receiver = callee.type === "MemberExpression" ? objectPlace(context, callee.object, frame) : undefined;
+      const touched = [receiver, ...node.arguments.map((argument) => (argument.type === "SpreadElement" ? undefined : placeOf(context, argument, frame)))];
+      return touched.some((place) => place !== undefined && place !== subject && isPartOf(place, subject)) ? { value: undefined } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function declares(context: FileContext, pattern: Node, subject: PlaceKey, frame: Frame | undefined): boolean {
+  switch (pattern.type) {
+    case "Identifier": {
+      const place = placeOf(context, pattern, frame);
+      return place !== undefined && isPartOf(place, subject);
+    }
+    case "ObjectPattern":
+      return pattern.properties.some((property) => declares(context, property.type === "RestElement" ? property.argument : property.value, subject, frame));
+    case "ArrayPattern":
+      return pattern.elements.some((element) => element !== null && declares(context, element, subject, frame));
+    case "AssignmentPattern":
+      return declares(context, pattern.left, subject, frame);
+    default:
+      return false;
+  }
+}
+
+function isPartOf(place: PlaceKey, subject: PlaceKey): boolean {
+  return place === subject || subject.startsWith(`${place}.`);
+}
+
+function literalTruth(node: Node): boolean | undefined {
+  const value = bare(node);
+  if (value.type === "Literal") return Boolean(value.value);
+  if (value.type === "Identifier" && value.name === "undefined") return false;
+  return undefined;
+}

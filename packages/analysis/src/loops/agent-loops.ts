@@ -8,7 +8,7 @@ import { readCoverage } from "./bounds.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
 import { readCycles } from "./cycles.js";
-import { readDoubts } from "./doubts.js";
+import { readBudgetDoubts, readDoubts } from "./doubts.js";
 import { readExits } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import { readFeedback } from "./feedback.js";
@@ -84,7 +84,7 @@ function assemble(
     escapes: coverage.escapes.map(spanOf),
     doubts,
     ceiling: ceilingOf(coverage.bounds),
-    budgeted: budgetOf(coverage.bounds, doubts),
+    budgeted: budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
     exits: exits.map(({ span, decidedBy, result, test, evidence }) => ({ span, decidedBy, result, test, evidence })),
     feedback,
     progress: "unknown",

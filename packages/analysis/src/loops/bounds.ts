@@ -15,7 +15,7 @@ import { readFlags } from "./flags.js";
 import type { Flag } from "./flags.js";
 import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
-import { CLOCK, eventKey, nameOf, readQuantities } from "./quantities.js";
+import { eventKey, isGivenTimeout, nameOf, readQuantities, TIMEOUT } from "./quantities.js";
 import type { LimitTest, Quantity } from "./quantities.js";
 import type { RegionNode } from "./region.js";
 
@@ -226,7 +226,7 @@ function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
 }
 
 function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[]): PathEvents {
-  const { context, calls, origins } = analysis;
+  const { context, calls } = analysis;
   const moved = new Map<string, number>();
   const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
   const touched = new Set<Node>();
@@ -252,14 +252,14 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
     }
   }
 
-  const timeout = watched.find(({ quantity }) => quantity.place === `${CLOCK}:timeout`);
+  const timeout = watched.find(({ quantity }) => quantity.place === TIMEOUT);
   const given = new Map<Node, boolean>();
   /** A call that is handed a signal with a timeout ends by itself when the time is up. */
   const hasTimeout = (call: CallExpression): boolean => {
     if (timeout === undefined) return false;
     let known = given.get(call);
     if (known === undefined) {
-      known = carriesTimeout(analysis, call);
+      known = isGivenTimeout(analysis, call);
       given.set(call, known);
     }
     return known;
@@ -322,15 +322,6 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
       return (context.bindings.calleeOf(call) ?? bookedFunction(context, call)) === cycle.node;
     },
   };
-
-  function carriesTimeout(_analysis: LoopAnalysis, call: CallExpression): boolean {
-    return call.arguments.some((argument) => {
-      if (argument.type === "SpreadElement") return false;
-      const value = bare(argument);
-      if (value.type !== "ObjectExpression" && value.type !== "Identifier" && value.type !== "MemberExpression") return false;
-      return origins.of(value).some((origin) => origin.kind === "timeout-signal");
-    });
-  }
 }
 
 /** A quantity that is counted up and tested for too much is not moved by going down, and the other way round. */

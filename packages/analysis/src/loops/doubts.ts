@@ -66,3 +66,15 @@ function doubtAbout(analysis: LoopAnalysis, call: CallExpression, what: string):
   const callee = calleeText(analysis.context, call);
   return { what: `\`${callee}\` ${what}`, at: spanOf(call), settledBy: `\`bounds: ["${callee}"]\` in the settings, or a \`@agentLoop bound\` comment beside it` };
 }
+
+const BUDGET_NAME = /token|cost|usd|spen[dt]|price|credits?|budget|quota|deadline|timeout|time_?left|elapsed|expire|duration/i;
+
+/** Conditions of exits that ask something with the name of a budget, also one we cannot read. */
+export function readBudgetDoubts(analysis: LoopAnalysis, exits: readonly FoundExit[]): Evidence[] {
+  const { context } = analysis;
+  return exits.flatMap((exit) =>
+    exit.guards
+      .filter(({ test, how }) => how !== "catch" && BUDGET_NAME.test(textOf(context, test, 400)))
+      .map(({ test }) => ({ what: `\`${textOf(context, test)}\` may be a budget`, at: spanOf(test) })),
+  );
+}

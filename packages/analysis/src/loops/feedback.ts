@@ -46,6 +46,10 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
     evidence.push({ what: `\`${textOf(context, input)}\` carries what came back into the next call`, at: spanOf(added ?? input) });
     break;
   }
+  if (evidence.length === 0) {
+    const checked = checkedResult(analysis, region, exits);
+    if (checked !== undefined) evidence.push(checked);
+  }
   // A recursion that the reply decides about needs no other carrier.
   if (evidence.length === 0 && cycle.members.length > 0) {
     const call = region.find(({ node }) => node.type === "CallExpression" && (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) === cycle.node);
@@ -53,6 +57,30 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
     if (guard) evidence.push({ what: `\`${textOf(context, guard)}\` decides whether it goes on`, at: spanOf(guard) });
   }
   return evidence;
+}
+
+/** Names of calls that look at what the work has come to; what merely hands over the next item is not among them. */
+const CHECKS = /check|verif|valid|test|lint|evaluat|score|assert|exec|spawn|compile|build|judge|review|grade|diagnos/i;
+
+/** A check of the work that decides whether to go on, and whose findings the model is told. */
+function checkedResult(analysis: LoopAnalysis, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence | undefined {
+  const { context, origins } = analysis;
+  const deciding = new Map<Node, Node>();
+  for (const { test } of exits.flatMap((exit) => exit.guards)) {
+    for (const origin of origins.of(test)) {
+      if (origin.kind === "call" && CHECKS.test(dottedName(origin.node.callee) ?? "")) deciding.set(origin.node, test);
+    }
+  }
+  if (deciding.size === 0) return undefined;
+  for (const { node } of region) {
+    if (node.type !== "CallExpression" || analysis.calls.at(node) === undefined) continue;
+    for (const input of inputsOf(analysis, node)) {
+      const told = origins.of(input).find((origin) => origin.kind === "call" && deciding.has(origin.node));
+      const test = told?.kind === "call" ? deciding.get(told.node) : undefined;
+      if (test !== undefined) return { what: `\`${textOf(context, test)}\` decides whether it goes on, and the model is told`, at: spanOf(test) };
+    }
+  }
+  return undefined;
 }
 
 function guardTests(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node[] {
@@ -126,6 +154,14 @@ export function inputsOf(analysis: LoopAnalysis, call: CallExpression): Node[] {
         inputs.push(value);
         for (const argument of value.arguments) if (argument.type !== "SpreadElement" && !isFunction(argument)) add(argument, depth + 1);
         if (value.callee.type === "MemberExpression") add(value.callee.object, depth + 1);
+        break;
+      case "TemplateLiteral":
+        for (const part of value.expressions) add(part, depth + 1);
+        break;
+      case "BinaryExpression":
+      case "LogicalExpression":
+        add(value.left, depth + 1);
+        add(value.right, depth + 1);
         break;
       default:
         inputs.push(value);

@@ -52,6 +52,8 @@ export interface Quantity {
 }
 
 export const CLOCK: PlaceKey = "clock";
+/** The clock behind `AbortSignal.timeout`. */
+export const TIMEOUT: PlaceKey = "clock:timeout";
 
 /** The comparison with the quantity on the left. */
 const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "===": "===", "==": "==", "!==": "!==", "!=": "!=" };
@@ -86,6 +88,10 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
     }
   }
   const quantities: Quantity[] = [];
+  if (!tests.has(TIMEOUT)) {
+    const given = region.find(({ node }) => node.type === "CallExpression" && isGivenTimeout(reading, node));
+    if (given !== undefined) quantities.push({ place: TIMEOUT, name: "timeout", measure: "time", moves: [], tests: [timeoutTest(given)], selfMoving: true });
+  }
   for (const [place, placeTests] of tests) {
     const placeMoves = moves.get(place) ?? [];
     const selfMoving = place.startsWith(CLOCK);
@@ -266,7 +272,7 @@ function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: 
   const { context, origins } = reading;
   if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
   const signal = signalTest(origins, node);
-  if (signal !== undefined) return [{ place: `${CLOCK}:timeout`, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
+  if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
   if (!isTested(context, node)) return [];
   const place = placeOf(context, node, frame);
   const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
@@ -281,6 +287,21 @@ function signalTest(origins: Origins, node: Node): boolean | undefined {
     return origins.of(node).some((origin) => origin.kind === "timeout-signal") ? true : undefined;
   }
   return undefined;
+}
+
+/** A call that ends when the time is up: it is handed such a signal, or asks it and throws. */
+export function isGivenTimeout({ origins }: Pick<Reading, "origins">, call: CallExpression): boolean {
+  const callee = bare(call.callee);
+  const hasTimedOut = (node: Node): boolean => origins.of(node).some((origin) => origin.kind === "timeout-signal");
+  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted") return hasTimedOut(callee.object);
+  return call.arguments.some((argument) => {
+    const value = bare(argument);
+    return (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") && hasTimedOut(value);
+  });
+}
+
+function timeoutTest({ node, frame }: RegionNode): LimitTest {
+  return { place: TIMEOUT, node, frame, reachedWhen: true, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false };
 }
 
 /** Whether an expression stands where its truth is asked. */

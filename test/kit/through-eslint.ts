@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import * as parser from "@typescript-eslint/parser";
 import plugin from "eslint-plugin-agent-loop";
 import { Linter } from "eslint";
@@ -16,12 +17,23 @@ export interface EslintInput {
   readonly parser?: "typescript-eslint" | "espree";
 }
 
-const CWD = process.cwd();
-const linters = { 9: new Linter9({ cwd: CWD }) as unknown as Linter, 10: new Linter({ cwd: CWD }) };
+const linters = new Map<string, Linter>();
+
+/** ESLint looks only at files below its working folder. */
+function linterFor(path: string, major: EslintMajor): Linter {
+  const cwd = path.startsWith(process.cwd()) ? process.cwd() : dirname(path);
+  const key = `${major} ${cwd}`;
+  let linter = linters.get(key);
+  if (linter === undefined) {
+    linter = major === 9 ? (new Linter9({ cwd }) as unknown as Linter) : new Linter({ cwd });
+    linters.set(key, linter);
+  }
+  return linter;
+}
 
 /** Lints through ESLint with the plugin; a text that does not parse is an error. */
 export function throughEslint({ path, text, settings = {}, preset = "strict", major = 10, parser: name }: EslintInput): SeenFinding[] {
-  const messages = linters[major].verify(
+  const messages = linterFor(path, major).verify(
     text,
     [
       {

@@ -1,4 +1,4 @@
-import { InputError } from "@agent-loop/engine";
+import { explainFile, InputError } from "@agent-loop/engine";
 import { check } from "./check.js";
 import { readCommandLine } from "./command-line.js";
 import type { Console, ExitCode } from "./console.js";
@@ -19,7 +19,8 @@ export function run(args: readonly string[], io: Console): ExitCode {
       case "check":
         return check(command, io);
       case "explain":
-        throw new InputError("explain is not available yet.");
+        io.out(explainFile({ ...command, cwd: io.cwd }));
+        return 0;
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -85,6 +85,34 @@ describe("check", () => {
   });
 });
 
+describe("explain", () => {
+  const text = `import OpenAI from "openai";
+const client = new OpenAI();
+for (let turn = 0; turn < 5; turn++) {
+  await client.chat.completions.create({});
+}
+`;
+
+  it("prints what was understood of a file, or of one line of it", () => {
+    write("a.ts", text);
+    const { code, out } = command("explain", "a.ts");
+    expect(code).toBe(0);
+    expect(out).toContain(":3");
+    expect(command("explain", "a.ts:4").out).toBe(out);
+    expect(command("explain", "a.ts:1").out).not.toBe(out);
+  });
+
+  it.each([
+    [["explain", "none.ts"], "agent-loop: none.ts: no such file.\n"],
+    [["explain", "a.md"], "agent-loop: a.md: not a TypeScript or JavaScript file.\n"],
+    [["explain", "broken.ts"], "agent-loop: broken.ts:1: Unexpected token\n"],
+  ])("refuses what it cannot read: %j", (args, err) => {
+    write("a.md", "");
+    write("broken.ts", "const = 1;");
+    expect(command(...args)).toEqual({ code: 2, out: "", err });
+  });
+});
+
 describe("the rest", () => {
   it("prints help when asked, and when asked nothing", () => {
     expect(command("--help")).toMatchObject({ code: 0, err: "" });

@@ -18,6 +18,8 @@ export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severi
 export { applyEdits } from "./apply-edits.js";
 export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";
 export { discoverFiles } from "./discover-files.js";
+export { explainFile } from "./explain-file.js";
+export type { ExplainInput } from "./explain-file.js";
 export { InputError } from "./input-error.js";
 export { lintPaths } from "./lint-paths.js";
 export type { LintPathsInput } from "./lint-paths.js";

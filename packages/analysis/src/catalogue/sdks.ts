@@ -2,76 +2,184 @@
 import type { Sdk } from "./schema.js";
 import { anthropic } from "./sdks/anthropic.js";
 import { asyncRetry } from "./sdks/async-retry.js";
+import { aws } from "./sdks/aws.js";
 import { axios } from "./sdks/axios.js";
 import { axiosRetry } from "./sdks/axios-retry.js";
 import { azureAi } from "./sdks/azure-ai.js";
 import { bedrock } from "./sdks/bedrock.js";
+import { beeai } from "./sdks/beeai.js";
+import { bullmq } from "./sdks/bullmq.js";
 import { claudeAgentSdk } from "./sdks/claude-agent-sdk.js";
+import { cloudflareAgents } from "./sdks/cloudflare-agents.js";
+import { cockatiel } from "./sdks/cockatiel.js";
+import { codexSdk } from "./sdks/codex-sdk.js";
 import { cohere } from "./sdks/cohere.js";
+import { convexAgent } from "./sdks/convex-agent.js";
+import { copilotSdk } from "./sdks/copilot-sdk.js";
+import { cryptoMoney } from "./sdks/crypto-money.js";
+import { discord } from "./sdks/discord.js";
+import { drizzle } from "./sdks/drizzle.js";
+import { effectTs } from "./sdks/effect-ts.js";
+import { exponentialBackoff } from "./sdks/exponential-backoff.js";
+import { firebase } from "./sdks/firebase.js";
+import { genkit } from "./sdks/genkit.js";
 import { globals } from "./sdks/globals.js";
+import { googleAdk } from "./sdks/google-adk.js";
 import { googleGenai } from "./sdks/google-genai.js";
 import { googleLegacy } from "./sdks/google-legacy.js";
 import { got } from "./sdks/got.js";
 import { huggingface } from "./sdks/huggingface.js";
+import { humanPrompts } from "./sdks/human-prompts.js";
+import { inngest } from "./sdks/inngest.js";
+import { inngestAgentKit } from "./sdks/inngest-agent-kit.js";
 import { ky } from "./sdks/ky.js";
 import { langchain } from "./sdks/langchain.js";
 import { langgraph } from "./sdks/langgraph.js";
+import { langgraphSdk } from "./sdks/langgraph-sdk.js";
 import { linear } from "./sdks/linear.js";
+import { llamaindex } from "./sdks/llamaindex.js";
 import { mail } from "./sdks/mail.js";
 import { mastra } from "./sdks/mastra.js";
+import { mcp } from "./sdks/mcp.js";
+import { mem0 } from "./sdks/mem0.js";
 import { mistral } from "./sdks/mistral.js";
+import { mongodb } from "./sdks/mongodb.js";
 import { node } from "./sdks/node.js";
+import { nodeLlamaCpp } from "./sdks/node-llama-cpp.js";
 import { notion } from "./sdks/notion.js";
 import { octokit } from "./sdks/octokit.js";
 import { ollama } from "./sdks/ollama.js";
 import { openai } from "./sdks/openai.js";
 import { openaiAgents } from "./sdks/openai-agents.js";
 import { openaiCompatible } from "./sdks/openai-compatible.js";
+import { opencode } from "./sdks/opencode.js";
+import { openrouterAgent } from "./sdks/openrouter-agent.js";
+import { openrouterSdk } from "./sdks/openrouter-sdk.js";
 import { pRetry } from "./sdks/p-retry.js";
+import { payments } from "./sdks/payments.js";
+import { pi } from "./sdks/pi.js";
+import { prisma } from "./sdks/prisma.js";
+import { processes } from "./sdks/processes.js";
+import { promiseRetry } from "./sdks/promise-retry.js";
+import { queryBuilders } from "./sdks/query-builders.js";
+import { queues } from "./sdks/queues.js";
+import { react } from "./sdks/react.js";
+import { redis } from "./sdks/redis.js";
 import { replicate } from "./sdks/replicate.js";
 import { resend } from "./sdks/resend.js";
+import { rxjs } from "./sdks/rxjs.js";
+import { schedulers } from "./sdks/schedulers.js";
+import { servers } from "./sdks/servers.js";
 import { slack } from "./sdks/slack.js";
+import { sql } from "./sdks/sql.js";
+import { stagehand } from "./sdks/stagehand.js";
+import { strands } from "./sdks/strands.js";
 import { stripe } from "./sdks/stripe.js";
+import { supabase } from "./sdks/supabase.js";
+import { superagent } from "./sdks/superagent.js";
+import { tanstackAi } from "./sdks/tanstack-ai.js";
+import { telegram } from "./sdks/telegram.js";
+import { temporal } from "./sdks/temporal.js";
+import { trackers } from "./sdks/trackers.js";
+import { triggerDev } from "./sdks/trigger-dev.js";
 import { twilio } from "./sdks/twilio.js";
 import { undici } from "./sdks/undici.js";
+import { vectorStores } from "./sdks/vector-stores.js";
 import { vercelAi } from "./sdks/vercel-ai.js";
 import { vercelAiProviders } from "./sdks/vercel-ai-providers.js";
+import { vercelAiReact } from "./sdks/vercel-ai-react.js";
+import { vercelWorkflow } from "./sdks/vercel-workflow.js";
+import { voltagent } from "./sdks/voltagent.js";
 
 export const sdks: readonly Sdk[] = [
   anthropic,
   asyncRetry,
+  aws,
   axios,
   axiosRetry,
   azureAi,
   bedrock,
+  beeai,
+  bullmq,
   claudeAgentSdk,
+  cloudflareAgents,
+  cockatiel,
+  codexSdk,
   cohere,
+  convexAgent,
+  copilotSdk,
+  cryptoMoney,
+  discord,
+  drizzle,
+  effectTs,
+  exponentialBackoff,
+  firebase,
+  genkit,
   globals,
+  googleAdk,
   googleGenai,
   googleLegacy,
   got,
   huggingface,
+  humanPrompts,
+  inngest,
+  inngestAgentKit,
   ky,
   langchain,
   langgraph,
+  langgraphSdk,
   linear,
+  llamaindex,
   mail,
   mastra,
+  mcp,
+  mem0,
   mistral,
+  mongodb,
   node,
+  nodeLlamaCpp,
   notion,
   octokit,
   ollama,
   openai,
   openaiAgents,
   openaiCompatible,
+  opencode,
+  openrouterAgent,
+  openrouterSdk,
   pRetry,
+  payments,
+  pi,
+  prisma,
+  processes,
+  promiseRetry,
+  queryBuilders,
+  queues,
+  react,
+  redis,
   replicate,
   resend,
+  rxjs,
+  schedulers,
+  servers,
   slack,
+  sql,
+  stagehand,
+  strands,
   stripe,
+  supabase,
+  superagent,
+  tanstackAi,
+  telegram,
+  temporal,
+  trackers,
+  triggerDev,
   twilio,
   undici,
+  vectorStores,
   vercelAi,
   vercelAiProviders,
+  vercelAiReact,
+  vercelWorkflow,
+  voltagent,
 ];

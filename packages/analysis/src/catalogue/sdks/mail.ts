@@ -5,7 +5,7 @@ import { readIn, unverified } from "../source.js";
 export const mail: Sdk = {
   id: "mail",
   packages: ["nodemailer", "@sendgrid/mail", "postmark", "mailgun.js", "@getbrevo/brevo", "@mailchimp/mailchimp_transactional"],
-  checked: { nodemailer: "8.0.2", "@sendgrid/mail": "8.1.6", postmark: "5.1.0", "mailgun.js": "14.0.1" },
+  checked: { nodemailer: "10.6.1", "@sendgrid/mail": "8.1.6", postmark: "5.1.0", "mailgun.js": "14.0.1" },
   same: { sgMail: "default", "MailService#": "default", "Mail#": "Transporter#", "Mailer#": "Transporter#" },
   rows: [
     { kind: "returns", at: ["createTransport", "default.createTransport"], type: "Transporter#", source: readIn("@types/nodemailer@8.0.2")("lib/mailer/index.d.ts:194") },

@@ -9,10 +9,10 @@ const at = (...methods: readonly string[]): readonly string[] => methods.flatMap
 export const octokit: Sdk = {
   id: "octokit",
   packages: ["octokit", "@octokit/rest", "@octokit/core", "@actions/github", "probot"],
-  checked: { octokit: "5.0.5" },
+  checked: { octokit: "5.0.5", "@octokit/rest": "22.0.1", "@actions/github": "9.1.1", probot: "14.3.2" },
   same: { ProbotOctokit: "Octokit", GitHub: "Octokit" },
   rows: [
-    { kind: "returns", at: "getOctokit", type: "Octokit#", source: unverified("@actions/github@6.0.0") },
+    { kind: "returns", at: "getOctokit", type: "Octokit#", source: unverified("@actions/github@9.1.1") },
     { kind: "returns", at: "Octokit.defaults", type: "Octokit", source: unverified("octokit@5.0.5") },
     {
       kind: "effect",
@@ -34,9 +34,9 @@ export const octokit: Sdk = {
       note: "Bundled in `octokit`, not in `@octokit/rest`; POST is tried again too.",
     },
 
-    { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: unverified("probot@14.0.0") },
-    { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: unverified("probot@14.0.0") },
-    { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: unverified("probot@14.0.0") },
+    { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: unverified("probot@14.3.2") },
+    { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: unverified("probot@14.3.2") },
+    { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: unverified("probot@14.3.2") },
     {
       kind: "channel",
       at: "Probot#.on",
@@ -45,7 +45,7 @@ export const octokit: Sdk = {
       events: ["issue_comment.created", "issue_comment", "commit_comment.created"],
       raisedBy: at("issues.createComment"),
       selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "payload.comment.user.type", "payload.comment.user.login", "isBot"],
-      source: unverified("probot@14.0.0"),
+      source: unverified("probot@14.3.2"),
     },
     {
       kind: "channel",
@@ -55,7 +55,7 @@ export const octokit: Sdk = {
       events: ["issues.opened", "issues.edited", "issues.labeled", "issues"],
       raisedBy: at("issues.create", "issues.update", "issues.addLabels"),
       selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
-      source: unverified("probot@14.0.0"),
+      source: unverified("probot@14.3.2"),
     },
     {
       kind: "channel",
@@ -65,7 +65,7 @@ export const octokit: Sdk = {
       events: ["pull_request.opened", "pull_request.edited", "pull_request.synchronize", "pull_request", "push"],
       raisedBy: at("pulls.create", "pulls.update", "repos.createOrUpdateFileContents", "git.createRef", "git.updateRef"),
       selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
-      source: unverified("probot@14.0.0"),
+      source: unverified("probot@14.3.2"),
     },
     {
       kind: "channel",
@@ -75,7 +75,7 @@ export const octokit: Sdk = {
       events: ["pull_request_review_comment.created", "pull_request_review.submitted"],
       raisedBy: at("pulls.createReview", "pulls.createReviewComment", "pulls.createReplyForReviewComment"),
       selfSigns: ["payload.sender.type", "payload.sender.login", "payload.comment.user.type", "isBot"],
-      source: unverified("probot@14.0.0"),
+      source: unverified("probot@14.3.2"),
     },
   ],
 };

@@ -3,13 +3,13 @@ import { ranIn, readIn, unverified } from "../source.js";
 
 const read = readIn("@slack/web-api@8.2.0");
 const ran = ranIn("@slack/web-api@8.2.0");
-const bolt = unverified("@slack/bolt@4.4.0");
+const bolt = unverified("@slack/bolt@5.1.0");
 const sayRaises = ["say", "Say#", "WebClient#.chat.postMessage", "WebClient#.chat.update", "WebClient#.chat.postEphemeral"] as const;
 
 export const slack: Sdk = {
   id: "slack",
   packages: ["@slack/web-api", "@slack/bolt", "@slack/webhook"],
-  checked: { "@slack/web-api": "8.2.0" },
+  checked: { "@slack/web-api": "8.2.0", "@slack/bolt": "5.1.0", "@slack/webhook": "8.0.2" },
   rows: [
     {
       kind: "effect",
@@ -29,7 +29,7 @@ export const slack: Sdk = {
       note: "`chat.postMessage` is sent up to eleven times in half an hour.",
     },
     { kind: "retry", at: "WebClient", when: "1.retryConfig.forever", limit: { option: "1.retryConfig.forever", measure: "steps", default: 10, unlimited: [true] }, source: unverified("@slack/web-api@8.2.0") },
-    { kind: "effect", at: "IncomingWebhook#.send", verb: "send", source: unverified("@slack/webhook@7.0.0") },
+    { kind: "effect", at: "IncomingWebhook#.send", verb: "send", source: unverified("@slack/webhook@8.0.2") },
 
     { kind: "member", at: ["App#.client"], type: "@slack/web-api:WebClient#", source: bolt },
     { kind: "parameter", at: ["App#.message", "App#.event", "App#.command", "App#.action", "App#.shortcut", "App#.view", "App#.use"], function: "-1", parameter: "0.client", type: "@slack/web-api:WebClient#", source: bolt },

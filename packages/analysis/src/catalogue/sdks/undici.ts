@@ -1,14 +1,14 @@
 import type { Sdk } from "../schema.js";
 import { unverified } from "../source.js";
 
-const source = unverified("undici@7.0.0");
+const source = unverified("undici@7.30.2");
 const request = { kind: "effect", verb: "write", method: "1.method", headers: "1.headers", url: "0", body: "1.body", source } as const;
 
 /** Functions with the signature of `fetch`. */
 export const undici: Sdk = {
   id: "undici",
   packages: ["undici", "node-fetch", "cross-fetch", "isomorphic-fetch", "ofetch"],
-  checked: {},
+  checked: { undici: "7.30.2", "node-fetch": "3.3.2" },
   same: { default: "fetch", ofetch: "fetch", $fetch: "fetch" },
   rows: [
     { ...request, at: ["fetch", "request", "stream"] },

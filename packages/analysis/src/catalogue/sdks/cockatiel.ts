@@ -1,0 +1,17 @@
+import type { LimitOption, Sdk } from "../schema.js";
+import { readIn } from "../source.js";
+
+const read = readIn("cockatiel@3.2.1");
+const maxAttempts: LimitOption = { option: "new.1.maxAttempts", measure: "steps", default: null, unlimited: ["Infinity"] };
+
+export const cockatiel: Sdk = {
+  id: "cockatiel",
+  packages: ["cockatiel"],
+  checked: { cockatiel: "3.2.1" },
+  rows: [
+    { kind: "returns", at: "retry", type: "RetryPolicy#", source: read("dist/Policy.d.ts:1") },
+    { kind: "retry", at: "RetryPolicy#.execute", calls: "0", limit: maxAttempts, source: read("dist/RetryPolicy.d.ts:1"), note: "Without `maxAttempts` it goes on for ever." },
+    { kind: "returns", at: "wrap", type: "Policy#", of: ["0", "1", "2"], source: read("dist/Policy.d.ts:1") },
+    { kind: "retry", at: ["Policy#.execute"], calls: "0", source: read("dist/Policy.d.ts:1"), note: "A wrapped policy repeats when one of its parts does." },
+  ],
+};

@@ -1,0 +1,32 @@
+import type { LimitOption, Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("@convex-dev/agent@0.6.4");
+const stopWhen = (option: string, over: readonly string[]): LimitOption => ({ option, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replaces: over, overrides: over });
+const maxSteps = (option: string): LimitOption => ({ option, measure: "steps", default: 1, unlimited: ["Infinity", "fraction", "NaN", 0, "negative"] });
+
+export const convexAgent: Sdk = {
+  id: "convex-agent",
+  packages: ["@convex-dev/agent"],
+  checked: { "@convex-dev/agent": "0.6.4" },
+  reply: { text: ["text"], toolCalls: ["toolCalls", "steps[].toolCalls"], finish: ["finishReason"], finished: ["stop"], wantsTools: ["tool-calls"], incomplete: ["length", "content-filter", "error"], structured: ["object"], usage: { total: "usage.totalTokens" } },
+  rows: [
+    { kind: "agent", at: "Agent", name: "1.name", tools: "1.tools", model: "1.languageModel", limits: [maxSteps("1.maxSteps"), stopWhen("1.stopWhen", ["1.maxSteps"])], source, note: "`stopWhen` wins over `maxSteps`." },
+    {
+      kind: "run",
+      at: ["Agent#.generateText", "Agent#.streamText"],
+      limits: [maxSteps("new.1.maxSteps"), stopWhen("2.stopWhen", ["new.1.maxSteps", "new.1.stopWhen"]), stopWhen("new.1.stopWhen", ["new.1.maxSteps"])],
+      atLimit: "silent",
+      silentSigns: ["finishReason", "toolCalls"],
+      input: ["2.prompt", "2.messages"],
+      agent: "new",
+      tools: "new.1.tools",
+      signal: "2.abortSignal",
+      keepsHistory: true,
+      toolErrors: "observed",
+      source,
+    },
+    { kind: "model-call", at: ["Agent#.generateObject", "Agent#.streamObject"], input: ["2.prompt", "2.messages"], reply: { structured: ["object"] }, source },
+    { kind: "tool", at: "createTool", execute: ["0.execute", "0.handler"], schema: "0.inputSchema", errors: "observed", callId: "1.toolCallId", source },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("discord.js@14.28.1");
+
+export const discord: Sdk = {
+  id: "discord",
+  packages: ["discord.js"],
+  checked: { "discord.js": "14.28.1" },
+  rows: [
+    {
+      kind: "channel",
+      at: ["Client#.on", "Client#.addListener"],
+      handler: "1",
+      event: "0",
+      events: ["messageCreate", "Events.MessageCreate", "message"],
+      raisedBy: ["Message#.reply", "Message#.channel.send", "TextChannel#.send", "Webhook#.send"],
+      selfSigns: ["author.id", "author.bot", "author", "webhookId", "system"],
+      source,
+      note: "A bot receives its own messages.",
+    },
+    { kind: "parameter", at: ["Client#.on", "Client#.once"], function: "1", parameter: "0", type: "Message#", when: { option: "0", values: ["messageCreate", "Events.MessageCreate"] }, source },
+    { kind: "effect", at: ["Message#.reply", "Message#.channel.send", "TextChannel#.send", "TextBasedChannel#.send", "ThreadChannel#.send", "DMChannel#.send", "User#.send"], verb: "send", key: ["0.nonce"], source, note: "The nonce counts only with `enforceNonce`." },
+    { kind: "effect", at: ["WebhookClient#.send", "Webhook#.send", "ChatInputCommandInteraction#.reply", "ChatInputCommandInteraction#.followUp"], verb: "send", source },
+    { kind: "effect", at: ["Message#.edit", "Message#.react", "Message#.pin"], verb: "write", idempotent: true, source },
+    { kind: "effect", at: ["Message#.delete", "GuildMember#.ban", "GuildMember#.kick"], verb: "delete", idempotent: true, destructive: true, source },
+    { kind: "items-from-outside", at: ["Client#.on"], handler: "1", source },
+  ],
+};

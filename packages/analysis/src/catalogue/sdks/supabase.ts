@@ -1,0 +1,18 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("@supabase/supabase-js@2.109.0");
+
+export const supabase: Sdk = {
+  id: "supabase",
+  packages: ["@supabase/supabase-js", "@supabase/ssr"],
+  checked: { "@supabase/supabase-js": "2.109.0" },
+  rows: [
+    { kind: "returns", at: ["createClient", "createServerClient", "createBrowserClient"], type: "SupabaseClient#", source },
+    { kind: "returns", at: "SupabaseClient#.from", type: "Table#", source },
+    { kind: "effect", at: "Table#.insert", verb: "create", source },
+    { kind: "effect", at: ["Table#.upsert", "Table#.update"], verb: "write", idempotent: true, source },
+    { kind: "effect", at: "Table#.delete", verb: "delete", idempotent: true, destructive: true, source },
+    { kind: "effect", at: ["SupabaseClient#.rpc", "SupabaseClient#.functions.invoke"], verb: "run", source },
+  ],
+};

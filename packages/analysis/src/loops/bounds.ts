@@ -399,6 +399,9 @@ function hiddenMoves(analysis: LoopAnalysis, watched: readonly Watched[], open: 
     }));
 }
 
+/** What these do to the length of a list is known. */
+const LIST_METHODS = new Set(["push", "unshift", "pop", "shift", "splice", "slice", "map", "filter", "join", "at", "some", "every", "find", "forEach", "includes", "concat", "get", "set", "has", "add", "delete", "clear"]);
+
 /** A call outside of this file that gets the object whose field is counted. */
 function findMover(context: FileContext, place: PlaceKey, region: readonly RegionNode[]): Node | undefined {
   const dot = place.indexOf(".");
@@ -407,7 +410,8 @@ function findMover(context: FileContext, place: PlaceKey, region: readonly Regio
   return region.find(({ node, frame }) => {
     if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== undefined) return false;
     const callee = bare(node.callee);
-    const receiver = callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
+    const isOwnMethod = callee.type === "MemberExpression" && LIST_METHODS.has(propertyName(callee) ?? "");
+    const receiver = callee.type === "MemberExpression" && !isOwnMethod ? placeOf(context, callee.object, frame) : undefined;
     return receiver === owner || node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === owner);
   })?.node;
 }

@@ -74,7 +74,12 @@ export function readBudgetDoubts(analysis: LoopAnalysis, exits: readonly FoundEx
   const { context } = analysis;
   return exits.flatMap((exit) =>
     exit.guards
-      .filter(({ test, how }) => how !== "catch" && BUDGET_NAME.test(textOf(context, test, 400)))
+      .filter(({ test, how }) => how !== "catch" && BUDGET_NAME.test(withoutLiterals(textOf(context, test, 400))))
       .map(({ test }) => ({ what: `\`${textOf(context, test)}\` may be a budget`, at: spanOf(test) })),
   );
+}
+
+/** Words inside of string literals name values, not quantities: `stop_reason === "max_tokens"`. */
+function withoutLiterals(text: string): string {
+  return text.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""');
 }

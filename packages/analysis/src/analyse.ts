@@ -1,6 +1,7 @@
 import { readBindings } from "./bind/bindings.js";
 import type { BindingsOutside } from "./bind/bindings.js";
 import { catalogue } from "./catalogue/catalogue.js";
+import { readParameters } from "./bind/known-parameters.js";
 import { readOrigins } from "./flow/origins.js";
 import { readAgentLoops } from "./loops/agent-loops.js";
 import type { FileContext } from "./model/file-context.js";
@@ -8,6 +9,7 @@ import type { FileModel } from "./model/file-model.js";
 import { readModelCalls } from "./model/model-calls.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
 import type { AnalysisSettings } from "./settings.js";
+import { readLayout } from "./syntax/read-layout.js";
 import { readScopes } from "./syntax/scopes.js";
 import { readTree } from "./syntax/tree.js";
 
@@ -42,6 +44,7 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
       const type = known.findType(name, path, versionOf(name));
       return type && { name: type.packageName, path: type.path };
     },
+    parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
     exportOf: () => ({ kind: "unknown" }),
     memberOf: () => ({ kind: "unknown" }),
     resultOf: () => ({ kind: "unknown" }),
@@ -52,5 +55,5 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
   const calls = readModelCalls(context);
   const origins = readOrigins(context, calls);
   const { loops, passed } = readAgentLoops({ context, calls, origins });
-  return { path: file.path, loops: loops.map(({ loop }) => loop), passed, runs: [], effects: [], names: tree.names, needs: [] };
+  return { path: file.path, loops: loops.map(({ loop }) => loop), passed, runs: [], effects: [], names: tree.names, layout: readLayout(tree, scopes), needs: [] };
 }

@@ -1,4 +1,5 @@
 export type * from "./catalogue/schema.js";
+export type * from "./model/file-layout.js";
 export type * from "./model/file-model.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";
 export type { SourceAnswer, SourceFile, SourcePort } from "./project/source-port.js";

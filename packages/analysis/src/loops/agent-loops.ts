@@ -1,6 +1,7 @@
 import type { AgentLoop, Bound, History, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../model/model-calls.js";
+import { readSignalPlace } from "../model/signal-place.js";
 import { readTokens } from "../model/tokens.js";
 import { readToolCalls } from "../model/tool-calls.js";
 import { isFunction, spanOf } from "../syntax/node.js";
@@ -120,6 +121,7 @@ function describeCall(analysis: LoopAnalysis, { call, nested }: FoundCall): Mode
     evidence: call.evidence,
     reply: call.reply,
     ...readTokens(analysis.context, call),
+    signal: readSignalPlace(analysis.context, call),
     statement: spanOf(tree.statementOf(call.node)),
     streams: call.streams,
     nested,

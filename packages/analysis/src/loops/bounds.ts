@@ -7,6 +7,7 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../model/file-context.js";
 import { bare, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
+import { readCounter } from "./counter.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
@@ -367,6 +368,7 @@ function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: read
     covers: coversAll ? "yes" : "no",
     escapes: escapes.map(spanOf),
     fault,
+    counter: readCounter(context, cycle, quantity),
     evidence: index < 0 ? [] : evidence,
   };
 }

@@ -1,5 +1,6 @@
 import type { EffectVerb, LimitOption, Measure, ReplyShape } from "../catalogue/schema.js";
 import type { Span } from "../syntax/node.js";
+import type { FileLayout } from "./file-layout.js";
 import type { Evidence, Judgement } from "./judgement.js";
 
 /** How a call was recognised: by where it comes from, by how its result is used, or by its name alone. */
@@ -33,9 +34,27 @@ export interface ModelCall {
   readonly statement: Span;
   /** Expressions over `replyName` that count the tokens of this call, ready to be added up; empty when unknown. */
   readonly tokens: string | undefined;
+  /** What has to be inserted before `tokens` can be evaluated: a name in the pattern that takes the reply apart. */
+  readonly tokensNeed: Insertion | undefined;
+  /** Where an abort signal can be handed over; `undefined` when it cannot, or one is. */
+  readonly signal: SignalPlace | undefined;
   readonly streams: boolean;
   /** The call stands in another function than the cycle's own body. */
   readonly nested: boolean;
+}
+
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** How a call can be given an abort signal. */
+export interface SignalPlace {
+  readonly at: number;
+  /** The option's name; what stands round it is put before and behind. */
+  readonly option: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** A call that runs a tool the model asked for, or an effect that stands in the loop itself. */
@@ -50,6 +69,8 @@ export interface ToolCall {
   readonly failure: "observed" | "ends-loop" | "swallowed" | "unknown";
   readonly keyed: Judgement;
   readonly approved: Judgement;
+  /** Expressions for the tool's name and its arguments, without what differs from request to request; `undefined` when unknown. */
+  readonly action?: string | undefined;
 }
 
 /** Why a bound cannot take effect. */
@@ -77,7 +98,19 @@ export interface Bound {
   /** Statements by which a turn slips past it. */
   readonly escapes: readonly Span[];
   readonly fault: BoundFault | undefined;
+  /** The variable that counts, when a variable of its own does and every count is a statement of its own. */
+  readonly counter?: Counter | undefined;
   readonly evidence: readonly Evidence[];
+}
+
+export interface Counter {
+  readonly name: string;
+  /** The statements that count: `steps++;`. */
+  readonly moves: readonly Span[];
+  /** The head of the loop holds the test. */
+  readonly inHead: boolean;
+  /** Something else than the test and the counting reads it inside of the cycle. */
+  readonly usedElsewhere: boolean;
 }
 
 /** Who decides that the cycle is left here. */
@@ -97,6 +130,14 @@ export interface Exit {
 export interface LoopShape {
   /** The whole loop statement, or the function of a recursion. */
   readonly statement: Span;
+  /** The same with the labels before it. */
+  readonly whole: Span;
+  /** It stands in a list of statements, so that others can stand before and behind it. */
+  readonly inBlock: boolean;
+  /** How the functions of a recursion hand something on; `undefined` when they cannot be made to. */
+  readonly recursion: RecursionShape | undefined;
+  /** The call that starts an interval. */
+  readonly interval: IntervalShape | undefined;
   /** The body without its braces; `braced` says whether it has any. */
   readonly body: Span;
   readonly braced: boolean;
@@ -108,6 +149,37 @@ export interface LoopShape {
   /** The function (or file) that holds the cycle, and whether `return` and `await` are possible there. */
   readonly inFunction: boolean;
   readonly inAsync: boolean;
+}
+
+export interface RecursionShape {
+  /** The functions that get a parameter, the one at the root of the cycle first. */
+  readonly members: readonly RecursiveFunction[];
+  /** Calls by which they come round. */
+  readonly calls: readonly RecursiveCall[];
+}
+
+export interface RecursiveFunction {
+  /** Behind the last parameter, and what has to stand there before a new one. */
+  readonly parametersEnd: Insertion;
+  /** For an arrow function whose parameter has no parentheses. */
+  readonly parametersStart: Insertion | undefined;
+}
+
+export interface RecursiveCall {
+  /** The call goes back to the root of the cycle. */
+  readonly toRoot: boolean;
+  /** Behind the last argument, and what has to stand there before a new one. */
+  readonly argumentsEnd: Insertion;
+  /** A function that is handed over by name (`setTimeout(tick, 500)`) becomes a call: what is replaced, and by what. */
+  readonly replaces: Span | undefined;
+}
+
+export interface IntervalShape {
+  readonly call: Span;
+  /** The statement that is nothing but the call. */
+  readonly alone: boolean;
+  /** The constant its handle is kept in. */
+  readonly handle: string | undefined;
 }
 
 export interface History {
@@ -219,6 +291,8 @@ export interface FileModel {
   readonly effects: readonly Effect[];
   /** Names that occur in the file; a name outside of it is free for new code. */
   readonly names: ReadonlySet<string>;
+  /** What stands at the top of the file, and where new declarations go. */
+  readonly layout: FileLayout;
   /** Files that could not be looked at yet; an asynchronous host loads them and asks again. */
   readonly needs: readonly string[];
 }

@@ -1,37 +1,74 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import type { ReplyShape } from "../catalogue/schema.js";
-import { bare, settled } from "../syntax/node.js";
+import { bare, findProperty, keyName, settled } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { FileContext } from "./file-context.js";
+import type { ModelCall } from "./file-model.js";
 import type { RecognisedCall } from "./model-calls.js";
 
+type Counted = Pick<ModelCall, "replyName" | "tokens" | "tokensNeed">;
+
 /** The variable a reply is kept in, and the expression that counts its tokens. */
-export function readTokens(context: FileContext, call: RecognisedCall): { replyName: string | undefined; tokens: string | undefined } {
-  const replyName = nameOfReply(context, call.node);
-  const shape = call.reply;
-  if (replyName === undefined || shape === undefined || call.streams) return { replyName, tokens: undefined };
-  return { replyName, tokens: usageExpression(replyName, shape) };
+export function readTokens(context: FileContext, call: RecognisedCall): Counted {
+  const target = targetOf(context, call.node);
+  const replyName = target?.type === "Identifier" ? target.name : undefined;
+  const unknown: Counted = { replyName, tokens: undefined, tokensNeed: undefined };
+  const paths = mayStream(call) || call.reply === undefined ? [] : usagePaths(call.reply);
+  if (target === undefined || paths.length === 0) return unknown;
+  if (target.type === "Identifier") return { ...unknown, tokens: sum(paths.map((path) => `${target.name}.${optional(path)}`)) };
+  return target.type === "ObjectPattern" ? takenApart(unknown, target, paths) : unknown;
 }
 
-function nameOfReply(context: FileContext, node: Node): string | undefined {
+/** A stream has no usage of its own; its last chunk or its end has. */
+function mayStream({ node, row, streams }: RecognisedCall): boolean {
+  const option = row?.row.kind === "model-call" ? row.row.streamOption : undefined;
+  if (streams || option === undefined) return streams;
+  const [index, name] = option.split(".");
+  const given = node.arguments[Number(index)];
+  if (given?.type !== "ObjectExpression" || name === undefined) return false;
+  const value = findProperty(given, name)?.value;
+  return value !== undefined && !(value.type === "Literal" && value.value === false);
+}
+
+/** What the reply is put into: a variable, or a pattern that takes it apart. */
+function targetOf(context: FileContext, node: Node): Node | undefined {
   let value = node;
   for (let up = context.tree.parentOf(value); up !== undefined && settled(up) === settled(node); up = context.tree.parentOf(up)) value = up;
+  // A call that is not awaited gives a promise, not a reply.
+  if (value === node) return undefined;
   const parent = context.tree.parentOf(value);
-  if (parent?.type === "VariableDeclarator" && parent.init === value && parent.id.type === "Identifier") return parent.id.name;
-  if (parent?.type === "AssignmentExpression" && parent.operator === "=" && bare(parent.left).type === "Identifier") {
-    return parent.left.type === "Identifier" ? parent.left.name : undefined;
-  }
+  if (parent?.type === "VariableDeclarator" && parent.init === value) return parent.id;
+  if (parent?.type === "AssignmentExpression" && parent.operator === "=" && context.tree.parentOf(parent)?.type === "ExpressionStatement") return bare(parent.left);
   return undefined;
 }
 
-/** `reply.usage?.total_tokens ?? 0`, or the sum of the parts where there is no total. */
-function usageExpression(name: string, shape: ReplyShape): string | undefined {
-  const { usage } = shape;
-  if (usage?.total !== undefined) return `(${name}.${optional(usage.total)} ?? 0)`;
-  const parts = usage?.parts ?? [];
-  return parts.length > 0 ? parts.map((part) => `(${name}.${optional(part)} ?? 0)`).join(" + ") : undefined;
+/** One total, or the parts that have to be added. */
+function usagePaths({ usage }: ReplyShape): readonly string[] {
+  const paths = usage?.total === undefined ? (usage?.parts ?? []) : [usage.total];
+  return paths.every((path) => /^[\w$]+(?:\.[\w$]+)*$/.test(path)) ? paths : [];
 }
 
-/** Usage may be missing, so every step below the first is optional. */
+/** `const { text, usage } = await …`: the usage is at hand, or can be taken out too. */
+function takenApart(unknown: Counted, pattern: TSESTree.ObjectPattern, paths: readonly string[]): Counted {
+  const [key, ...others] = new Set(paths.map((path) => path.slice(0, path.indexOf("."))));
+  if (key === undefined || key === "" || others.length > 0) return unknown;
+  const property = pattern.properties.find((each) => each.type === "Property" && keyName(each) === key);
+  const last = pattern.properties.at(-1);
+  const deeper = (name: string): string => sum(paths.map((path) => `${name}?.${optional(path.slice(key.length + 1))}`));
+  if (property?.type === "Property") {
+    return property.value.type === "Identifier" ? { ...unknown, tokens: deeper(property.value.name) } : unknown;
+  }
+  if (last === undefined || last.type === "RestElement") return unknown;
+  return { ...unknown, tokens: deeper(key), tokensNeed: { at: last.range[1], text: `, ${key}` } };
+}
+
+/** Usage may be missing, so every step below the first is optional, and nothing counts as nothing. */
+function sum(expressions: readonly string[]): string {
+  const [only] = expressions;
+  if (expressions.length === 1 && only !== undefined) return `${only} ?? 0`;
+  return expressions.map((expression) => `(${expression} ?? 0)`).join(" + ");
+}
+
 function optional(path: string): string {
   return path.split(".").join("?.");
 }

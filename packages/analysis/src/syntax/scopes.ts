@@ -41,6 +41,8 @@ export interface Scopes {
   variableOf(identifier: Identifier): Variable | undefined;
   /** A variable that is visible at the top of the file. */
   topLevel(name: string): Variable | undefined;
+  /** How many variables of the file have this name. */
+  declarationsOf(name: string): number;
 }
 
 /**
@@ -51,6 +53,7 @@ export interface Scopes {
  */
 export function readScopes(program: Program): Scopes {
   const resolved = new Map<Identifier, MutableVariable>();
+  const declarations = new Map<string, number>();
   const pending: { identifier: Identifier; scope: Scope; write: Node | undefined; read: boolean }[] = [];
 
   const open = (parent: Scope | undefined, holdsVar: boolean): Scope => ({ parent, variables: new Map(), holdsVar });
@@ -67,6 +70,7 @@ export function readScopes(program: Program): Scopes {
     const variable: MutableVariable = { name: identifier.name, kind, identifier, definition, reads: [], writes: [] };
     home.variables.set(identifier.name, variable);
     resolved.set(identifier, variable);
+    declarations.set(identifier.name, (declarations.get(identifier.name) ?? 0) + 1);
   }
 
   function declarePattern(scope: Scope, pattern: Node, kind: VariableKind, definition: Node): void {
@@ -355,6 +359,7 @@ export function readScopes(program: Program): Scopes {
   return {
     variableOf: (identifier) => resolved.get(identifier),
     topLevel: (name) => top.variables.get(name),
+    declarationsOf: (name) => declarations.get(name) ?? 0,
   };
 }
 

@@ -79,21 +79,34 @@ function install(packages) {
   return folder;
 }
 
-/** The entry points of a package: its exports without a pattern, and the files that sources of rows name. */
+const withoutExtension = (file) => file.replace(/\.(d\.[cm]?ts|[cm]?[jt]s)$/, "");
+
+function targetsOf(value) {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(targetsOf) : [];
+}
+
+/** The entry points of a package: its exports and, where these are a pattern, the files that sources of rows name. */
 function entriesOf(folder, name, rows) {
   const entries = new Set([name]);
+  let exports = {};
   try {
-    const { exports } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"));
-    for (const key of exports && typeof exports === "object" ? Object.keys(exports) : []) {
-      if (key.startsWith("./") && !key.includes("*") && !/\.(json|css|cjs)$/.test(key)) entries.add(name + key.slice(1));
-    }
+    ({ exports = {} } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")));
   } catch {
-    // Not installed under this name, as `node:fs` is not: types come from elsewhere.
+    // Not installed under this name, as `node:fs` is not: its types come from elsewhere.
   }
-  for (const row of rows) {
-    const { name: from } = splitTarball(row.source.tarball);
-    const file = from === name ? row.source.place?.replace(/:\d+$/, "") : undefined;
-    if (file && /\.(d\.[cm]?ts|[cm]?js)$/.test(file) && !/^(dist|build|lib|esm)\//.test(file)) entries.add(`${name}/${file.replace(/\.(d\.[cm]?ts|[cm]?js)$/, "")}`);
+  const places = rows.filter((row) => splitTarball(row.source.tarball).name === name && row.source.place).map((row) => withoutExtension(row.source.place.replace(/:\d+$/, "")));
+  for (const [key, value] of Object.entries(typeof exports === "object" ? exports : {})) {
+    if (!key.startsWith("./") || /\.(json|css|cjs)$/.test(key)) continue;
+    if (!key.includes("*")) entries.add(name + key.slice(1));
+    else {
+      for (const target of targetsOf(value)) {
+        const [before = "", after = ""] = withoutExtension(target.replace(/^\.\//, "")).split("*");
+        for (const place of places) {
+          if (place.startsWith(before) && place.endsWith(after)) entries.add(name + key.slice(1).replace("*", place.slice(before.length, place.length - after.length)));
+        }
+      }
+    }
   }
   return [...entries];
 }
@@ -172,7 +185,7 @@ class Types {
 
   /** The types of the members of this name, which may hold `*`. */
   members(type, name) {
-    const glob = name.includes("*") ? new RegExp(`^${name.replace(/[$()[\]]/g, "\\$&").replaceAll("*", ".+")}$`) : undefined;
+    const glob = name.includes("*") ? new RegExp(`^${name.replace(/[$()[\]]/g, "\\$&").replaceAll("*", name === "*" ? ".+" : ".*")}$`) : undefined;
     return this.parts(type).flatMap((part) => {
       if (part.flags & ts.TypeFlags.Any) return [part];
       const found = glob ? part.getProperties().filter((one) => glob.test(one.name)) : [part.getProperty(name)];
@@ -219,7 +232,7 @@ class Types {
 
   matching(name) {
     if (!name.includes("*")) return this.exported.get(name) ?? [];
-    const glob = new RegExp(`^${name.replaceAll("*", ".+")}$`);
+    const glob = new RegExp(`^${name.replaceAll("*", ".*")}$`);
     return [...this.exported].filter(([one]) => glob.test(one)).flatMap(([, symbols]) => symbols);
   }
 

@@ -10,12 +10,13 @@ export function isPattern(path: string): boolean {
   return path.includes("*");
 }
 
-/** A pattern as a test on paths: `*` stands for (the rest of) one segment, `**` for any number of segments. */
+/** A pattern as a test on paths: `*` stands for one segment or, beside letters, for the rest of one, `**` for any number of segments. */
 export function patternTest(pattern: string): (path: string) => boolean {
   const source = segmentsOf(pattern)
     .map((segment) => {
       if (segment === "**") return "(?:\\.[^.]+)*";
-      return "\\." + segment.replace(/[\\^$+?()[\]{}|]/g, "\\$&").replaceAll("*", "[^.]+");
+      if (segment === "*") return "\\.[^.]+";
+      return "\\." + segment.replace(/[\\^$+?()[\]{}|]/g, "\\$&").replaceAll("*", "[^.]*");
     })
     .join("");
   const expression = new RegExp(`^${source}$`);

@@ -452,7 +452,7 @@ export interface Sdk {
   readonly id: string;
   /** Package names whose exports the paths start from; subpaths (`ai/rsc`) count as their package unless listed themselves. */
   readonly packages: readonly string[];
-  /** The newest version the rows were checked against, by package. A newer major gives `unknown`. */
+  /** The newest version the rows were checked against, by package, and that of the package its types are in. A newer major gives `unknown`. */
   readonly checked: Readonly<Record<string, string>>;
   /**
    * Exports that have the shape of another one: `default` and `AzureOpenAI` of `OpenAI`.

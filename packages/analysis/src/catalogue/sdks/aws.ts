@@ -9,9 +9,7 @@ const ssm = readIn("@aws-sdk/client-ssm@3.1169.0")("dist-types/models/models_1.d
 const ecs = readIn("@aws-sdk/client-ecs@3.1164.0")("dist-types/models/models_1.d.ts:3280");
 const lambda = readIn("@aws-sdk/client-lambda@3.1164.0")("dist-types/models/models_0.d.ts:4188");
 const ses = readIn("@aws-sdk/client-sesv2@3.1176.0")("dist-types/commands/SendEmailCommand.d.ts:209");
-const others = unverified("@aws-sdk/client-s3@3.1164.0");
-const note = "Not among the packages that are installed for the check.";
-const other = (at: string, verb: EffectRow["verb"], more: Partial<EffectRow> = {}): EffectRow => ({ kind: "effect", at, verb, untyped: true, source: others, note, ...more });
+const other = (at: string | readonly string[], verb: EffectRow["verb"], tarball: string, more: Partial<EffectRow> = {}): EffectRow => ({ kind: "effect", at, verb, source: unverified(tarball), ...more });
 
 /** Clients of AWS: the client sends, the command says what. */
 export const aws: Sdk = {
@@ -30,11 +28,18 @@ export const aws: Sdk = {
     "@aws-sdk/client-ecs": "3.1164.0",
     "@aws-sdk/client-lambda": "3.1164.0",
     "@aws-sdk/client-sesv2": "3.1176.0",
+    "@aws-sdk/client-ses": "3.1169.0",
+    "@aws-sdk/lib-dynamodb": "3.1169.0",
+    "@aws-sdk/client-s3": "3.1175.0",
+    "@aws-sdk/client-ec2": "3.1169.0",
+    "@aws-sdk/client-cloudformation": "3.1169.0",
+    "@aws-sdk/client-eventbridge": "3.1169.0",
+    "@aws-sdk/client-kinesis": "3.1143.0",
   },
   same: { PutCommand: "PutItemCommand", DeleteCommand: "DeleteItemCommand", UpdateCommand: "UpdateItemCommand", TransactWriteCommand: "TransactWriteItemsCommand" },
   rows: [
     { kind: "sends", at: ["*Client#.send", "SQS#.send", "SNS#.send", "SFN#.send", "DynamoDB#.send", "SSM#.send", "ECS#.send", "Lambda#.send", "SESv2#.send"], command: "0", source: sqs },
-    { kind: "returns", at: "DynamoDBDocumentClient.from", type: "DynamoDBDocumentClient#", untyped: true, source: unverified("@aws-sdk/lib-dynamodb@3.1169.0"), note },
+    { kind: "returns", at: "DynamoDBDocumentClient.from", type: "DynamoDBDocumentClient#", source: unverified("@aws-sdk/lib-dynamodb@3.1169.0") },
     { kind: "effect", at: ["SendMessageCommand#", "SendMessageBatchCommand#"], verb: "send", key: ["new.0.MessageDeduplicationId"], topic: "new.0.QueueUrl", source: sqs, note: "Only FIFO queues take a deduplication id." },
     { kind: "effect", at: "PublishCommand#", verb: "send", key: ["new.0.MessageDeduplicationId"], topic: "new.0.TopicArn", source: sns },
     { kind: "effect", at: "PublishBatchCommand#", verb: "send", source: sns },
@@ -50,14 +55,14 @@ export const aws: Sdk = {
     { kind: "effect", at: ["UpdateServiceCommand#", "StopTaskCommand#"], verb: "deploy", idempotent: true, source: ecs },
     { kind: "effect", at: "InvokeCommand#", verb: "run", source: lambda, note: "What the function does is not known here." },
     { kind: "effect", at: ["SendEmailCommand#", "SendBulkEmailCommand#"], verb: "send", destructive: true, source: ses },
-    other("PutObjectCommand#", "write", { idempotent: true }),
-    other("DeleteObjectCommand#", "delete", { idempotent: true, destructive: true }),
-    other("RunInstancesCommand#", "deploy", { key: ["new.0.ClientToken"] }),
-    other("TerminateInstancesCommand#", "delete", { idempotent: true, destructive: true }),
-    other("CreateStackCommand#", "deploy", { key: ["new.0.ClientRequestToken"] }),
-    other("DeleteStackCommand#", "delete", { idempotent: true, destructive: true }),
-    other("PutEventsCommand#", "send"),
-    other("PutRecordCommand#", "send"),
+    other(["PutObjectCommand#", "CopyObjectCommand#"], "write", "@aws-sdk/client-s3@3.1175.0", { idempotent: true }),
+    other(["DeleteObjectCommand#", "DeleteObjectsCommand#", "DeleteBucketCommand#"], "delete", "@aws-sdk/client-s3@3.1175.0", { idempotent: true, destructive: true }),
+    other("RunInstancesCommand#", "deploy", "@aws-sdk/client-ec2@3.1169.0", { key: ["new.0.ClientToken"] }),
+    other("TerminateInstancesCommand#", "delete", "@aws-sdk/client-ec2@3.1169.0", { idempotent: true, destructive: true }),
+    other("CreateStackCommand#", "deploy", "@aws-sdk/client-cloudformation@3.1169.0", { key: ["new.0.ClientRequestToken"] }),
+    other("DeleteStackCommand#", "delete", "@aws-sdk/client-cloudformation@3.1169.0", { idempotent: true, destructive: true }),
+    other("PutEventsCommand#", "send", "@aws-sdk/client-eventbridge@3.1169.0"),
+    other(["PutRecordCommand#", "PutRecordsCommand#"], "send", "@aws-sdk/client-kinesis@3.1143.0"),
     { kind: "items-from-outside", at: "ReceiveMessageCommand#", source: sqs },
   ],
 };

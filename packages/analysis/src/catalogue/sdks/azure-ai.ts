@@ -33,7 +33,7 @@ export const azureAi: Sdk = {
     },
     {
       kind: "run",
-      at: ["AgentsClient#.runs.createAndPoll", "AgentsClient#.runs.create", "AIProjectClient#.agents.runs.createAndPoll"],
+      at: ["AgentsClient#.runs.createAndPoll", "AgentsClient#.runs.create"],
       limits: [
         { option: "2.maxCompletionTokens", measure: "tokens", default: null },
         { option: "2.maxPromptTokens", measure: "tokens", default: null },
@@ -44,7 +44,7 @@ export const azureAi: Sdk = {
       source: agents("dist/esm/classic/runs/index.d.ts:23"),
     },
     { kind: "model-call", at: "AgentsClient#.runs.submitToolOutputs", keepsHistory: true, reply: { finish: ["status"] }, source: agents("dist/esm/classic/runs/index.d.ts:23") },
-    { kind: "returns", at: ["AIProjectClient#.getOpenAIClient", "AIProjectClient#.getAzureOpenAIClient"], type: "openai:OpenAI#", source: readIn("@azure/ai-projects@2.10.0")("dist/esm/aiProjectClient.d.ts:91") },
+    { kind: "returns", at: "AIProjectClient#.getOpenAIClient", type: "openai:OpenAI#", source: readIn("@azure/ai-projects@2.10.0")("dist/esm/aiProjectClient.d.ts:91") },
     { kind: "model-call", at: ["OpenAIClient#.getChatCompletions", "OpenAIClient#.streamChatCompletions"], until: "1", input: ["1"], reply: { text: ["choices[].message.content"], toolCalls: ["choices[].message.toolCalls"], finish: ["choices[].finishReason"] }, source: unverified("@azure/openai@1.0.0-beta.13"), note: "Gone in 2, which only adds types to `openai`." },
   ],
 };

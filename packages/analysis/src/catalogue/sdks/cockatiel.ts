@@ -11,7 +11,7 @@ export const cockatiel: Sdk = {
   rows: [
     { kind: "returns", at: "retry", type: "RetryPolicy#", source: read("dist/Policy.d.ts:1") },
     { kind: "retry", at: "RetryPolicy#.execute", calls: "0", limit: maxAttempts, source: read("dist/RetryPolicy.d.ts:1"), note: "Without `maxAttempts` it goes on for ever." },
-    { kind: "returns", at: "wrap", type: "Policy#", of: ["0", "1", "2"], source: read("dist/Policy.d.ts:1") },
-    { kind: "retry", at: ["Policy#.execute"], calls: "0", source: read("dist/Policy.d.ts:1"), note: "A wrapped policy repeats when one of its parts does." },
+    { kind: "returns", at: "wrap", type: "WrappedPolicy#", of: ["0", "1", "2"], source: read("dist/Policy.d.ts:1") },
+    { kind: "retry", at: "WrappedPolicy#.execute", calls: "0", source: read("dist/Policy.d.ts:1"), note: "A wrapped policy repeats when one of its parts does." },
   ],
 };

@@ -4,7 +4,7 @@ import { ranIn, readIn, unverified } from "../source.js";
 const read = readIn("@slack/web-api@8.2.0");
 const ran = ranIn("@slack/web-api@8.2.0");
 const bolt = unverified("@slack/bolt@5.1.0");
-const sayRaises = ["say", "Say#", "WebClient#.chat.postMessage", "WebClient#.chat.update", "WebClient#.chat.postEphemeral"] as const;
+const sayRaises = ["Say#", "WebClient#.chat.postMessage", "WebClient#.chat.update", "WebClient#.chat.postEphemeral"] as const;
 
 export const slack: Sdk = {
   id: "slack",

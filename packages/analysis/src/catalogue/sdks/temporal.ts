@@ -12,7 +12,6 @@ export const temporal: Sdk = {
   rows: [
     { kind: "effect", at: ["Client#.workflow.start", "Client#.workflow.execute", "WorkflowClient#.start", "WorkflowClient#.execute", "Client#.workflow.signalWithStart"], verb: "run", key: ["1.workflowId"], source: client("lib/workflow-options.d.ts:19") },
     { kind: "effect", at: ["startChild", "executeChild"], verb: "run", key: ["1.workflowId"], idempotent: true, source: workflow, note: "Inside a workflow its result is kept and replayed." },
-    { kind: "returns", at: ["proxyActivities", "proxyLocalActivities"], type: "Activities#", source: workflow },
     {
       kind: "retry",
       at: ["proxyActivities", "proxyLocalActivities"],

@@ -11,13 +11,13 @@ const resends: Omit<ChannelRow, "at" | "handler"> = {
   source,
   note: "Off by default; nothing caps how often the message list is sent again.",
 };
-const sends = ["Chat#.sendMessage", "Chat#.regenerate", "Chat#.append", "Chat#.reload", "Chat#.handleSubmit", "Chat#.submit"] as const;
+const sends = ["Chat#.sendMessage", "Chat#.regenerate"] as const;
 
 /** Chats in a browser: a component, its state, and the route that answers. */
 export const vercelAiReact: Sdk = {
   id: "vercel-ai-react",
   packages: ["@ai-sdk/react", "@ai-sdk/vue", "@ai-sdk/svelte", "@ai-sdk/angular"],
-  checked: { "@ai-sdk/react": "4.0.0" },
+  checked: { "@ai-sdk/react": "4.0.177" },
   rows: [
     { kind: "returns", at: ["useChat", "useCompletion", "useObject", "experimental_useObject"], type: "Chat#", source },
     { ...resends, at: "useChat", handler: "0.sendAutomaticallyWhen" },

@@ -6,12 +6,16 @@ import type { Tree } from "../syntax/tree.js";
 import type { RemoteShape } from "../project/module-summary.js";
 import { joinPath, UNKNOWN } from "./entity.js";
 import type { Entity } from "./entity.js";
+import { placeOfFunction } from "./function-place.js";
+import type { FunctionPlace, KnownParameter } from "./function-place.js";
 
 /** What the bindings of a file ask of the world outside it. */
 export interface BindingsOutside {
   /** The type a call of an access path returns: `package` and `path`; `undefined` when no row says. */
   typeOfCall(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
   isKnownPackage(specifier: string): boolean;
+  /** What the parameters of a function are, when it is handed to a call of this path (or annotated with this type). */
+  parametersOf(name: string, path: string, place: FunctionPlace): readonly KnownParameter[];
   /** What a file of the project exports under a name. */
   exportOf(specifier: string, name: string): RemoteShape;
   memberOf(shape: RemoteShape, name: string): RemoteShape;
@@ -234,12 +238,26 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       if (typed.kind !== "unknown" && typed.kind !== "typed") return typed;
       const fallback = plain.type === "AssignmentPattern" ? patternEntity(pattern, variable.identifier, entityOf(plain.right)) : UNKNOWN;
       if (fallback.kind !== "unknown") return fallback;
+      const handed = patternEntity(pattern, variable.identifier, handedEntity(fn, index));
+      if (handed.kind !== "unknown") return handed;
       const documented = pattern.type === "Identifier" ? jsDocEntity(fn, pattern.name) : UNKNOWN;
       if (documented.kind !== "unknown") return documented;
       const given = argumentEntity(fn, index, pattern, variable.identifier);
       return given.kind === "unknown" ? typed : given;
     }
     return UNKNOWN;
+  }
+
+  /** What an SDK hands to a function that is given to it: `app.message(async ({ say }) => …)`. */
+  function handedEntity(fn: FunctionNode, index: number): Entity {
+    const place = placeOfFunction(tree, scopes, fn);
+    if (place === undefined) return UNKNOWN;
+    const entity = place.call ? entityOf(place.call.callee) : typeEntity(place.type);
+    if (entity.kind !== "package") return UNKNOWN;
+    return partsOf(outside.parametersOf(entity.name, entity.path, place).flatMap(({ parameter, type }) => {
+      const [first, ...members] = parameter.split(".");
+      return Number(first) === index ? [{ members, type }] : [];
+    }));
   }
 
   /** What callers hand in, when all of them can be seen and agree. */
@@ -288,6 +306,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return UNKNOWN;
       case "TSTypeQuery":
         return queried(type);
+      case "TSFunctionType":
+        return { kind: "typed", node: type };
       case "TSImportType": {
         const source = type.source;
         const qualifier = type.qualifier;
@@ -350,6 +370,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return typedMember(entity.node, name);
       case "remote":
         return fromShape(outside.memberOf(entity.shape, name));
+      case "parts":
+        return entity.members.get(name) ?? UNKNOWN;
       case "function":
         return name === "bind" || name === "call" || name === "apply" ? entity : UNKNOWN;
       default:
@@ -440,7 +462,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return fields;
   }
 
-  function typedMember(node: TSESTree.TSInterfaceDeclaration | TSESTree.TSTypeLiteral, name: string): Entity {
+  function typedMember(node: (Entity & { kind: "typed" })["node"], name: string): Entity {
+    if (node.type === "TSFunctionType") return UNKNOWN;
     const members = node.type === "TSTypeLiteral" ? node.members : node.body.body;
     for (const member of members) {
       if (member.type === "TSPropertySignature" && keyName(member) === name && member.typeAnnotation) {
@@ -497,6 +520,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       }
       case "function":
         return returnedEntity(entity.node);
+      case "typed":
+        return entity.node.type === "TSFunctionType" && entity.node.returnType ? typeEntity(entity.node.returnType.typeAnnotation) : UNKNOWN;
       case "remote":
         return fromShape(outside.resultOf(entity.shape));
       default:
@@ -516,6 +541,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   }
 
   function calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined {
+    if (isImported(call.callee)) return undefined;
     const entity = entityOf(call.callee);
     if (entity.kind === "function") return call.type === "CallExpression" ? entity.node : undefined;
     if (entity.kind === "class" && call.type === "NewExpression") {
@@ -524,6 +550,13 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       }
     }
     return undefined;
+  }
+
+  /** Whether a path starts at an import: what it leads to is written in another file, and need not be looked up. */
+  function isImported(node: Node): boolean {
+    let root = bare(node);
+    while (root.type === "MemberExpression" || root.type === "CallExpression") root = bare(root.type === "MemberExpression" ? root.object : root.callee);
+    return root.type === "Identifier" && scopes.variableOf(root)?.kind === "import";
   }
 
   function callsOf(fn: FunctionNode): readonly CallExpression[] | undefined {
@@ -553,4 +586,20 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   }
 
   return { entityOf, calleeOf, callsOf, memberOf };
+}
+
+interface Part {
+  readonly members: readonly string[];
+  readonly type: { readonly name: string; readonly path: string };
+}
+
+/** One thing, or an object put together from what is known about its members. */
+function partsOf(parts: readonly Part[]): Entity {
+  const whole = parts.find(({ members }) => members.length === 0);
+  if (whole) return { kind: "package", ...whole.type };
+  const grouped = new Map<string, Part[]>();
+  for (const { members: [first, ...rest], type } of parts) {
+    if (first !== undefined) grouped.set(first, [...(grouped.get(first) ?? []), { members: rest, type }]);
+  }
+  return grouped.size === 0 ? UNKNOWN : { kind: "parts", members: new Map([...grouped].map(([name, inner]) => [name, partsOf(inner)])) };
 }

@@ -1,17 +1,13 @@
-import { readBindings } from "./bind/bindings.js";
-import type { BindingsOutside } from "./bind/bindings.js";
-import { catalogue } from "./catalogue/catalogue.js";
-import { readParameters } from "./bind/known-parameters.js";
+import { linkedReferences, NO_REFERENCES } from "./bind/open-references.js";
 import { readOrigins } from "./flow/origins.js";
 import { readAgentLoops } from "./loops/agent-loops.js";
-import type { FileContext } from "./model/file-context.js";
 import type { FileModel } from "./model/file-model.js";
 import { readModelCalls } from "./model/model-calls.js";
+import { openFile } from "./model/open-file.js";
+import { projectOf } from "./project/project-of-port.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
 import type { AnalysisSettings } from "./settings.js";
 import { readLayout } from "./syntax/read-layout.js";
-import { readScopes } from "./syntax/scopes.js";
-import { readTree } from "./syntax/tree.js";
 
 export interface AnalysisInput {
   readonly file: SourceFile;
@@ -26,34 +22,20 @@ export interface AnalysisInput {
  * Never throws on user code: what cannot be read is `unknown`.
  */
 export function analyse({ file, settings, port }: AnalysisInput): FileModel {
-  const tree = readTree(file.program);
-  const scopes = readScopes(file.program);
-  const known = catalogue();
-  const versions = new Map<string, string | undefined>();
-  const versionOf = (packageName: string): string | undefined => {
-    if (versions.has(packageName)) return versions.get(packageName);
-    const name = known.packageOf(packageName) ?? packageName;
-    const answer = port?.packageVersion(name, file.path);
-    const version = answer?.state === "found" ? answer.value : undefined;
-    versions.set(packageName, version);
-    return version;
-  };
-  const outside: BindingsOutside = {
-    isKnownPackage: (specifier) => known.packageOf(specifier) !== undefined,
-    typeOfCall(name, path) {
-      const type = known.findType(name, path, versionOf(name));
-      return type && { name: type.packageName, path: type.path };
-    },
-    parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
-    exportOf: () => ({ kind: "unknown" }),
-    memberOf: () => ({ kind: "unknown" }),
-    resultOf: () => ({ kind: "unknown" }),
-    instanceOf: () => ({ kind: "unknown" }),
-  };
-  const bindings = readBindings(tree, scopes, outside);
-  const context: FileContext = { file, settings, tree, scopes, bindings, catalogue: known, versionOf };
+  const project = port && settings.crossFile ? projectOf(port, settings) : undefined;
+  const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
+  const context = openFile({ file, settings, port, project, references });
   const calls = readModelCalls(context);
   const origins = readOrigins(context, calls);
   const { loops, passed } = readAgentLoops({ context, calls, origins });
-  return { path: file.path, loops: loops.map(({ loop }) => loop), passed, runs: [], effects: [], names: tree.names, layout: readLayout(tree, scopes), needs: [] };
+  return {
+    path: file.path,
+    loops: loops.map(({ loop }) => loop),
+    passed,
+    runs: [],
+    effects: [],
+    names: context.tree.names,
+    layout: readLayout(context.tree, context.scopes),
+    needs: project?.takeNeeds() ?? [],
+  };
 }

@@ -2,11 +2,12 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { aspectOf } from "../model/generic-reply.js";
 import type { FileContext } from "../model/file-context.js";
 import { findRows, isNamed } from "../model/file-context.js";
-import type { ReplyAspect } from "../model/function-summary.js";
+import type { ReplyAspect } from "../model/reply-aspect.js";
 import type { ModelCalls, RecognisedCall } from "../model/model-calls.js";
-import { bare, dottedName, isFunction, keyName, propertyName } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
+import { ASKS_EACH, KEEPS_CONTENT, MARKER_NAME, MATCHES_TEXT, PARSES, TAKES_ONE, TEXT_CALLBACK, TEXT_EVENT, TEXT_HELPER } from "./value-methods.js";
 
 /** Where a value comes from. */
 export type Origin =
@@ -21,7 +22,10 @@ export type Origin =
   | { readonly kind: "abort-signal"; readonly node: Node }
   /** A call of something that cannot be read; `tainted` when a part of a reply goes in. */
   | { readonly kind: "call"; readonly node: CallExpression; readonly awaited: boolean; readonly tainted: boolean }
-  | { readonly kind: "parameter"; readonly variable: Variable }
+  /** A parameter whose callers are not all known, or a part of one. */
+  | { readonly kind: "parameter"; readonly variable: Variable; readonly path: readonly string[]; readonly parsed: boolean }
+  /** A text question asked of a parameter: what it is about is known where the function is called. */
+  | { readonly kind: "question"; readonly subject: Origin & { readonly kind: "parameter" }; readonly node: Node; readonly isStringMethod: boolean; readonly needle: readonly Origin[] }
   | { readonly kind: "literal"; readonly value: unknown }
   /** A field or variable of which no more is known. */
   | { readonly kind: "state"; readonly name: string };
@@ -36,29 +40,42 @@ export interface Origins {
 const NOTHING: readonly Origin[] = [];
 const MAX_ORIGINS = 40;
 const MAX_DEPTH = 30;
+/** Stands for a pattern whose letters do not matter here. */
+const REGULAR = /(?:)/;
 
-/** Methods whose result is a piece or a form of the value they are called on. */
-const KEEPS_CONTENT =
-  /^(?:trim|trimStart|trimEnd|toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|slice|substring|substr|split|replace|replaceAll|normalize|padEnd|padStart|concat|toString|valueOf|at|find|findLast|filter|map|flatMap|flat|join|pop|shift|reverse|sort|values|keys|entries|some|every|length|then|catch|finally|get|reduce)$/;
-const MATCHES_TEXT = /^(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf|localeCompare)$/;
-const PARSES = /^(?:parse|safeParse|parseAsync|safeParseAsync|validate|validateSync|decode|assert|is|cast)$/;
-const TEXT_HELPER = /text|content|string|message|answer|transcript|reply/i;
+/** Steps of one question; code that defines everything through everything is not worth more. */
+const MAX_STEPS = 4000;
 
 export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   const { scopes, tree, bindings } = context;
   const known = new Map<Node, readonly Origin[]>();
-  const busy = new Set<Node>();
+  const busy = new Map<Node, number>();
+  /** The outermost unfinished definition that the last answer left out; such an answer is not the whole one. */
+  let cut = Infinity;
+  let steps = 0;
 
   function of(node: Node): readonly Origin[] {
     const expression = bare(node);
     const cached = known.get(expression);
     if (cached !== undefined) return cached;
-    if (busy.has(expression) || busy.size > MAX_DEPTH) return NOTHING;
-    busy.add(expression);
+    const depth = busy.size;
+    if (depth === 0) steps = 0;
+    const open = busy.get(expression);
+    if (open !== undefined || depth > MAX_DEPTH || ++steps > MAX_STEPS) {
+      cut = Math.min(cut, open ?? 0);
+      return NOTHING;
+    }
+    const outer = cut;
+    cut = Infinity;
+    busy.set(expression, depth);
     const origins = distinct(read(expression));
     busy.delete(expression);
-    // Inside of a cycle of definitions the answer is incomplete; only the outermost one is kept.
-    if (busy.size === 0) known.set(expression, origins);
+    if (cut >= depth) {
+      known.set(expression, origins);
+      cut = outer;
+    } else {
+      cut = Math.min(cut, outer);
+    }
     return origins;
   }
 
@@ -122,9 +139,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (definition.type === "VariableDeclarator") {
       const loop = tree.parentOf(tree.parentOf(definition) ?? definition);
       if (loop?.type === "ForOfStatement" && loop.left === tree.parentOf(definition)) {
-        origins.push(...taken(definition.id, variable.identifier, element(of(loop.right))));
+        origins.push(...taken(definition.id, variable.identifier, element(listed(loop.right))));
       } else if (definition.init) {
-        origins.push(...taken(definition.id, variable.identifier, of(definition.init)));
+        origins.push(...(partOf(definition, variable.identifier) ?? taken(definition.id, variable.identifier, of(definition.init))));
       }
     } else if (variable.kind === "parameter" && isFunction(definition)) {
       origins.push(...parameterOrigins(variable, definition));
@@ -135,12 +152,126 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     }
     for (const write of variable.writes) {
       if (write.node.type === "AssignmentExpression") {
-        origins.push(...(write.node.left === write.target ? of(write.node.right) : taken(write.node.left, write.target, of(write.node.right))));
+        if (write.node.left === write.target) origins.push(...assigned(write.node.right, write.node));
+        else origins.push(...taken(write.node.left, write.target, of(write.node.right)));
       } else if (write.node.type === "ForOfStatement") {
-        origins.push(...element(of(write.node.right)));
+        origins.push(...element(listed(write.node.right)));
       }
     }
     return origins;
+  }
+
+  /** A value put into a variable. A constant says nothing by itself: `done = true` answers the conditions it stands under. */
+  function assigned(value: Node, statement: Node): readonly Origin[] {
+    return isConstant(value) ? [...of(value), ...conditionsOf(statement)] : of(value);
+  }
+
+  /** The conditions under which a statement of a function runs. */
+  function conditionsOf(statement: Node): readonly Origin[] {
+    const tests: Node[] = [];
+    for (let child = statement, up = tree.parentOf(child); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
+      if (up.type === "IfStatement" && up.test !== child) tests.push(up.test);
+      else if (up.type === "ConditionalExpression" && up.test !== child) tests.push(up.test);
+      else if (up.type === "LogicalExpression" && up.right === child) tests.push(up.left);
+      else if (up.type === "SwitchCase") {
+        const owner = tree.parentOf(up);
+        if (owner?.type === "SwitchStatement") tests.push(...casesOf(owner, up));
+      }
+    }
+    return all(tests).filter((origin) => origin.kind !== "literal");
+  }
+
+  function casesOf(owner: TSESTree.SwitchStatement, branch: TSESTree.SwitchCase): Node[] {
+    return branch.test !== null && isTrue(owner.discriminant) ? [branch.test] : [owner.discriminant];
+  }
+
+  function isTrue(node: Node): boolean {
+    return node.type === "Literal" && node.value === true;
+  }
+
+  /** A property that a pattern takes out of an object whose literal can be found. */
+  function partOf(declarator: TSESTree.VariableDeclarator, target: Identifier): readonly Origin[] | undefined {
+    const { id, init } = declarator;
+    if (id.type !== "ObjectPattern" || init === null) return undefined;
+    for (const property of id.properties) {
+      if (property.type === "RestElement") continue;
+      const local = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
+      const name = keyName(property);
+      if (local === target && name !== undefined) return propertyOf(init, name);
+    }
+    return undefined;
+  }
+
+  /**
+   * One property of a value that is an object literal, seen through constants and through what
+   * functions of this file return; `undefined` when it is anything else.
+   */
+  function propertyOf(node: Node, name: string, depth = 0): readonly Origin[] | undefined {
+    const expression = settled(node);
+    if (depth > 4) return undefined;
+    switch (expression.type) {
+      case "ObjectExpression": {
+        const property = findProperty(expression, name);
+        if (property !== undefined) return assigned(property.value, expression);
+        return expression.properties.some((part) => part.type === "SpreadElement") ? undefined : NOTHING;
+      }
+      case "Identifier": {
+        const variable = scopes.variableOf(expression);
+        const definition = variable?.definition;
+        if (variable === undefined || variable.kind !== "const" || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || !definition.init) return undefined;
+        const value = settled(definition.init);
+        // Properties of a literal that is kept may be set later; those of a result are what they are.
+        return value.type === "CallExpression" ? propertyOf(value, name, depth + 1) : undefined;
+      }
+      case "CallExpression": {
+        if (calls.at(expression)?.how === "model") return undefined;
+        const fn = bindings.calleeOf(expression);
+        const returned = fn === undefined ? [] : tree.returnsOf(fn);
+        if (fn === undefined || returned.length === 0) return undefined;
+        const found: Origin[] = [];
+        for (const value of returned) {
+          if (isConstant(value)) continue;
+          const part = propertyOf(value, name, depth + 1);
+          if (part === undefined) return undefined;
+          found.push(...substitute(part, expression, fn));
+        }
+        return found;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** What a list holds, with everything that is put into it anywhere. */
+  function listed(node: Node): readonly Origin[] {
+    const expression = settled(node);
+    const own = of(node);
+    const name = dottedName(expression);
+    if (name === undefined || (expression.type !== "Identifier" && expression.type !== "MemberExpression")) return own;
+    return [...own, ...all(pushedTo(expression, name))];
+  }
+
+  let pushesByName: Map<string, CallExpression[]> | undefined;
+
+  function pushedTo(list: Node, name: string): Node[] {
+    if (pushesByName === undefined) {
+      pushesByName = new Map();
+      for (const call of tree.calls) {
+        const callee = bare(call.callee);
+        if (callee.type !== "MemberExpression") continue;
+        const method = propertyName(callee);
+        const target = method === "push" || method === "unshift" ? dottedName(callee.object) : undefined;
+        if (target !== undefined) pushesByName.set(target, [...(pushesByName.get(target) ?? []), call]);
+      }
+    }
+    return (pushesByName.get(name) ?? []).filter((call) => isSameVariable(list, call)).flatMap((call) => call.arguments);
+  }
+
+  function isSameVariable(list: Node, push: CallExpression): boolean {
+    const callee = bare(push.callee);
+    const target = callee.type === "MemberExpression" ? bare(callee.object) : callee;
+    if (list.type !== "Identifier" || target.type !== "Identifier") return list.type === target.type;
+    return scopes.variableOf(list) === scopes.variableOf(target);
   }
 
   function parameterOrigins(variable: Variable, fn: FunctionNode): readonly Origin[] {
@@ -151,9 +282,14 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (holder?.type === "CallExpression" && holder.callee.type === "MemberExpression" && holder.arguments.some((argument) => argument === fn)) {
       const method = propertyName(holder.callee);
       if (method !== undefined && KEEPS_CONTENT.test(method) && parameter) {
-        const source = of(holder.callee.object);
-        return taken(parameter, variable.identifier, method === "then" ? source : element(source));
+        return taken(parameter, variable.identifier, method === "then" ? of(holder.callee.object) : element(listed(holder.callee.object)));
       }
+      const heard = method === undefined ? NOTHING : eventOrigins(holder, method, holder.callee.object);
+      if (heard.length > 0 && parameter) return taken(parameter, variable.identifier, heard);
+    }
+    if (holder?.type === "Property" && parameter) {
+      const told = callbackOrigins(holder, fn);
+      if (told.length > 0) return taken(parameter, variable.identifier, told);
     }
     const sites = bindings.callsOf(fn);
     if (sites !== undefined && sites.length > 0 && parameter) {
@@ -162,7 +298,27 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         return argument && argument.type !== "SpreadElement" ? taken(parameter, variable.identifier, of(argument)) : NOTHING;
       });
     }
-    return [{ kind: "parameter", variable }];
+    return [{ kind: "parameter", variable, path: [], parsed: false }];
+  }
+
+  /** `stream.on("text", (piece) => …)`: a stream hands over its text piece by piece. */
+  function eventOrigins(call: CallExpression, method: string, stream: Node): readonly Origin[] {
+    if (method !== "on" && method !== "addListener" && method !== "once") return NOTHING;
+    const [event] = call.arguments;
+    if (event?.type !== "Literal" || typeof event.value !== "string" || !TEXT_EVENT.test(event.value)) return NOTHING;
+    return of(stream).flatMap((origin): Origin[] => (origin.kind === "reply" && origin.call.streams ? [{ ...origin, path: ["text"] }] : []));
+  }
+
+  /** `ask(prompt, { onToken: (piece) => … })`: a model call hands over its text piece by piece. */
+  function callbackOrigins(property: TSESTree.Property, fn: FunctionNode): readonly Origin[] {
+    const name = keyName(property);
+    const options = tree.parentOf(property);
+    const call = options && tree.parentOf(options);
+    if (name === undefined || property.value !== fn || call?.type !== "CallExpression") return NOTHING;
+    const asked = calls.at(call);
+    if (asked === undefined) return NOTHING;
+    if (TEXT_CALLBACK.test(name)) return [{ kind: "reply", call: asked, path: ["text"], parsed: false, node: fn }];
+    return /^on(?:Finish|StepFinish|Complete|End)$/.test(name) ? [{ kind: "reply", call: asked, path: [], parsed: false, node: fn }] : NOTHING;
   }
 
   /** What a name gets when a value is taken apart. */
@@ -200,7 +356,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   function stepInto(origins: readonly Origin[], name: string, node: Node | undefined): readonly Origin[] {
     return origins.flatMap((origin): Origin[] => {
       if (origin.kind === "reply") return [{ ...origin, path: [...origin.path, name], node: node ?? origin.node }];
-      if (origin.kind === "literal") return [];
+      if (origin.kind === "parameter") return [{ ...origin, path: [...origin.path, name] }];
+      // An item of a list of words is a word; any other part of a literal is not known.
+      if (origin.kind === "literal") return name === "[]" ? [origin] : [];
       if (origin.kind === "state") return [{ kind: "state", name: `${origin.name}.${name}` }];
       return [origin];
     });
@@ -209,7 +367,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   function member(node: MemberExpression): readonly Origin[] {
     const name = propertyName(node);
     const base = node.object;
-    if (name === undefined) return element(of(base));
+    if (name === undefined) return element(listed(base));
+    const part = propertyOf(base, name);
+    if (part !== undefined && part.length > 0) return part;
     const written = dottedName(node);
     if (name === "aborted" || name === "reason") {
       const signal = signalOrigin(base);
@@ -221,7 +381,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return written === undefined ? NOTHING : [{ kind: "state", name: written }];
   }
 
-  let assignmentsByName: Map<string, Node[]> | undefined;
+  let assignmentsByName: Map<string, TSESTree.AssignmentExpression[]> | undefined;
 
   /** What is put into a field by that name anywhere in the file: `this.done = …`, `state.answer = …`. */
   function fieldOrigins(written: string): readonly Origin[] {
@@ -230,10 +390,10 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       for (const assignment of tree.assignments) {
         if (assignment.left.type !== "MemberExpression") continue;
         const name = dottedName(assignment.left);
-        if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment.right]);
+        if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment]);
       }
     }
-    return all(assignmentsByName.get(written) ?? []);
+    return (assignmentsByName.get(written) ?? []).flatMap((assignment) => assigned(assignment.right, assignment));
   }
 
   function signalOrigin(node: Node): Origin | undefined {
@@ -247,31 +407,51 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   function comparison(node: TSESTree.BinaryExpression): readonly Origin[] {
     const { left, right, operator } = node;
-    const sides = all([left, right]);
     if (operator === "===" || operator === "!==" || operator === "==" || operator === "!=") {
-      const literal = [left, right].find((side) => isTextLiteral(side));
+      const literal = [left, right].find((side) => isWord(of(side)));
       const other = literal === left ? right : left;
-      const match = literal === undefined ? undefined : textMatch(other, node, false);
-      if (match !== undefined) return [match];
+      const match = literal === undefined ? NOTHING : textQuestions(other, node, false, of(literal));
+      if (match.length > 0) return match;
     }
     // `text.indexOf("DONE") >= 0` is the same question.
-    return sides;
+    return all([left, right]);
   }
 
-  function isTextLiteral(node: Node): boolean {
-    return of(node).some((origin) => origin.kind === "literal" && typeof origin.value === "string") && !of(node).some((origin) => origin.kind !== "literal" && origin.kind !== "state");
+  /** Whether a value is a word that the program looks for: written out, or a constant with the name of a marker. */
+  function isWord(needle: readonly Origin[]): boolean {
+    if (needle.some((origin) => origin.kind === "literal" && typeof origin.value === "string" && origin.value.trim() !== "")) {
+      return needle.every((origin) => origin.kind === "literal" || origin.kind === "state");
+    }
+    return needle.length > 0 && needle.every((origin) => isMarker(origin));
   }
 
-  /** Asking a question of a reply's text; `undefined` when the value is not free text of a reply. */
-  function textMatch(subject: Node, node: Node, isStringMethod: boolean): Origin | undefined {
-    for (const origin of of(subject)) {
+  /** A word from elsewhere is a marker by its name; anything else may be what a check outside expects. */
+  function isMarker(origin: Origin): boolean {
+    if (origin.kind === "state") return MARKER_NAME.test(origin.name);
+    if (origin.kind === "parameter") return MARKER_NAME.test([origin.variable.name, ...origin.path].join("."));
+    return origin.kind === "literal" && origin.value instanceof RegExp;
+  }
+
+  /** Asking a question of a reply's text; nothing when the value is not free text of a reply. */
+  function textQuestions(subject: Node, node: Node, isStringMethod: boolean, needle: readonly Origin[]): readonly Origin[] {
+    return about(of(subject), node, isStringMethod, needle);
+  }
+
+  function about(subjects: readonly Origin[], node: Node, isStringMethod: boolean, needle: readonly Origin[]): readonly Origin[] {
+    if (!isWord(needle)) return NOTHING;
+    const found: Origin[] = [];
+    for (const origin of subjects) {
+      if (origin.kind === "parameter" && !origin.parsed) {
+        found.push({ kind: "question", subject: origin, node, isStringMethod, needle });
+        continue;
+      }
       if (origin.kind !== "reply" || origin.parsed) continue;
       const aspect = aspectOfReply(origin);
       // The whole reply of an in-house call may be its text; a string method on it settles that.
       const isText = aspect === "text" || (aspect === "reply" && isStringMethod && !origin.path.includes("[]"));
-      if (isText) return { kind: "text-match", call: origin.call, node, text: context.file.text.slice(node.range[0], node.range[1]) };
+      if (isText) found.push({ kind: "text-match", call: origin.call, node, text: context.file.text.slice(node.range[0], node.range[1]) });
     }
-    return undefined;
+    return found;
   }
 
   function aspectOfReply(origin: Origin & { kind: "reply" }): ReplyAspect {
@@ -289,7 +469,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (isClock(node, callee)) return [{ kind: "clock", node }];
     const fn = bindings.calleeOf(node);
     if (fn !== undefined) return resultOf(node, fn, modelCall);
-    if (modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
+    if (modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: modelCall.replyPath, parsed: false, node }];
     const signal = signalCall(node, callee);
     if (signal !== undefined) return signal;
     if (callee.type === "MemberExpression") return methodCall(node, callee, propertyName(callee) ?? "");
@@ -299,31 +479,46 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** What a function of this file hands back. */
   function resultOf(node: CallExpression, fn: FunctionNode, modelCall: RecognisedCall | undefined): readonly Origin[] {
     const returned = tree.returnsOf(fn);
-    const origins = returned.flatMap((value) => substitute(of(value), node, fn));
+    const origins = returned.flatMap((value) => {
+      // `if (x) return true; return false;` answers what its tests ask.
+      const asked = isConstant(value) ? conditionsOf(tree.parentOf(value) ?? value) : NOTHING;
+      return substitute([...of(value), ...asked], node, fn);
+    });
     if (origins.length === 0 && modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
-    const tests = guardsOf(fn).flatMap((test) => substitute(of(test), node, fn));
-    return returned.length > 0 && returned.every((value) => isConstant(value)) ? [...origins, ...tests] : origins;
-  }
-
-  /** `if (x) return true; return false;` answers what its tests ask. */
-  function guardsOf(fn: FunctionNode): Node[] {
-    if (fn.body.type !== "BlockStatement") return [];
-    return fn.body.body.flatMap((statement) => (statement.type === "IfStatement" ? [statement.test] : []));
+    return origins;
   }
 
   function isConstant(node: Node): boolean {
     const value = bare(node);
-    return value.type === "Literal" || (value.type === "Identifier" && value.name === "undefined");
+    switch (value.type) {
+      case "Literal":
+        return !("regex" in value);
+      case "TemplateLiteral":
+        return value.expressions.length === 0;
+      case "UnaryExpression":
+        return value.operator === "!" && isConstant(value.argument);
+      case "Identifier":
+        return value.name === "undefined";
+      default:
+        return false;
+    }
   }
 
   /** Parameters of a helper stand for what this call hands in. */
   function substitute(origins: readonly Origin[], call: CallExpression, fn: FunctionNode): readonly Origin[] {
-    return origins.flatMap((origin) => {
+    return origins.flatMap((origin): readonly Origin[] => {
+      if (origin.kind === "question") {
+        const needle = substitute(origin.needle, call, fn);
+        return origin.subject.variable.definition === fn ? about(substitute([origin.subject], call, fn), origin.node, origin.isStringMethod, needle) : [{ ...origin, needle }];
+      }
       if (origin.kind !== "parameter" || origin.variable.definition !== fn) return [origin];
       const index = fn.params.findIndex((parameter) => contains(parameter, origin.variable.identifier));
       const argument = call.arguments[index];
       const parameter = fn.params[index];
-      return argument && parameter ? taken(parameter, origin.variable.identifier, of(argument)) : [];
+      if (argument === undefined || parameter === undefined) return NOTHING;
+      let given = taken(parameter, origin.variable.identifier, of(argument));
+      for (const step of origin.path) given = stepInto(given, step, undefined);
+      return origin.parsed ? given.map((one) => (one.kind === "reply" ? { ...one, parsed: true } : one)) : given;
     });
   }
 
@@ -331,42 +526,53 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const { object } = callee;
     if (method === "test" || method === "exec") {
       const [subject] = node.arguments;
-      const match = subject && textMatch(subject, node, true);
-      if (match) return [match];
+      const match = subject ? textQuestions(subject, node, true, [{ kind: "literal", value: REGULAR }]) : NOTHING;
+      if (match.length > 0) return match;
     }
     if (MATCHES_TEXT.test(method)) {
-      const match = textMatch(object, node, true);
-      if (match) return [match];
-      // `["stop", "length"].includes(reason)` asks about its argument.
+      const [needle] = node.arguments;
+      const words = needle === undefined ? NOTHING : of(needle);
+      const match = textQuestions(object, node, true, method.startsWith("match") || method === "search" ? [{ kind: "literal", value: REGULAR }] : words);
+      if (match.length > 0) return match;
+      // `["yes", "done"].includes(text)` asks about its argument.
+      const list = listed(object);
+      const asked = needle !== undefined && method === "includes" ? textQuestions(needle, node, false, list) : NOTHING;
+      if (asked.length > 0) return asked;
       return [...of(object), ...all(node.arguments)];
     }
-    if (method === "parse" && isGlobal(object, "JSON")) return all(node.arguments).map((origin) => (origin.kind === "reply" ? { ...origin, parsed: true } : origin));
+    if (method === "parse" && isGlobal(object, "JSON")) return parsed(all(node.arguments));
     if (PARSES.test(method)) {
-      const parsed = all(node.arguments).filter((origin) => origin.kind === "reply");
-      if (parsed.length > 0) return parsed.map((origin) => ({ ...origin, parsed: true }));
+      const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
+      if (given.length > 0) return parsed(given);
     }
     if (KEEPS_CONTENT.test(method)) {
-      const source = of(object);
       const callback = node.arguments[0];
-      const asked = callback && isFunction(callback) && /^(?:some|every|find|filter|findLast)$/.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
-      const match = asked.filter((origin) => origin.kind === "text-match");
+      const asked = callback && isFunction(callback) && ASKS_EACH.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
+      const match = asked.filter((origin) => origin.kind === "text-match" || origin.kind === "question");
       if (match.length > 0) return match;
-      if (source.length > 0) return /^(?:at|find|findLast|pop|shift)$/.test(method) ? element(source) : [...source, ...asked.filter((origin) => origin.kind === "reply")];
+      const source = TAKES_ONE.test(method) ? listed(object) : of(object);
+      if (source.length > 0) return TAKES_ONE.test(method) ? element(source) : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);
+  }
+
+  function parsed(origins: readonly Origin[]): readonly Origin[] {
+    return origins.map((origin) => (origin.kind === "reply" || origin.kind === "parameter" ? { ...origin, parsed: true } : origin));
   }
 
   /** A call that cannot be read: what goes in may come out. */
   function opaque(node: CallExpression, name: string): readonly Origin[] {
     const callee = bare(node.callee);
     const inputs = [...all(node.arguments.filter((argument) => !isFunction(argument))), ...(callee.type === "MemberExpression" ? of(callee.object) : NOTHING)];
-    const replies = inputs.filter((origin) => origin.kind === "reply");
+    const given = inputs.filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
+    const replies = given.filter((origin) => origin.kind === "reply");
     const awaited = tree.parentOf(node)?.type === "AwaitExpression";
     if (replies.length > 0 && !awaited) {
       // A plain helper turns a reply into something (`textOf(reply.content)`); its name says whether that is text.
       return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], node }));
     }
-    return [{ kind: "call", node, awaited, tainted: replies.length > 0 }];
+    if (given.length > 0 && !awaited && TEXT_HELPER.test(name)) return given;
+    return [{ kind: "call", node, awaited, tainted: inputs.some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted)) }];
   }
 
   function signalCall(node: CallExpression, callee: Node): readonly Origin[] | undefined {
@@ -432,7 +638,9 @@ function keyOf(origin: Origin): string {
     case "reply":
       return `reply:${origin.call.node.range[0]}:${origin.path.join(".")}:${origin.parsed}`;
     case "parameter":
-      return `parameter:${origin.variable.identifier.range[0]}`;
+      return `parameter:${origin.variable.identifier.range[0]}:${origin.path.join(".")}:${origin.parsed}`;
+    case "question":
+      return `question:${origin.node.range[0]}:${keyOf(origin.subject)}`;
     case "literal":
       return `literal:${String(origin.value)}`;
     case "state":

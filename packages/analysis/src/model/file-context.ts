@@ -2,6 +2,7 @@ import type { Bindings } from "../bind/bindings.js";
 import type { Catalogue } from "../catalogue/catalogue.js";
 import type { Row } from "../catalogue/schema.js";
 import type { Entity } from "../bind/entity.js";
+import type { Project } from "../project/project.js";
 import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings, CalleeName } from "../settings.js";
 import { bare, dottedName } from "../syntax/node.js";
@@ -17,6 +18,8 @@ export interface FileContext {
   readonly scopes: Scopes;
   readonly bindings: Bindings;
   readonly catalogue: Catalogue;
+  /** The files round this one; `undefined` when only this one may be read. */
+  readonly project: Project | undefined;
   /** The installed version of a package, as seen from this file. */
   versionOf(packageName: string): string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { ReplyShape } from "../catalogue/schema.js";
-import type { ReplyAspect } from "./function-summary.js";
+import type { ReplyAspect } from "./reply-aspect.js";
 
 /**
  * How to read a reply whose SDK is not known: by the names that all of them use.

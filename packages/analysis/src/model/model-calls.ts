@@ -17,6 +17,8 @@ export interface RecognisedCall {
   readonly row: FoundRow<ModelCallRow> | FoundRow<RunRow> | undefined;
   /** Where the parts of the reply are; `undefined` when only the usual names are known. */
   readonly reply: ReplyShape | undefined;
+  /** The part of the reply that comes back, when a wrapper hands back less than all of it. */
+  readonly replyPath: readonly string[];
   /** The function of this file that a wrapper call runs. */
   readonly fn: FunctionNode | undefined;
   readonly evidence: readonly Evidence[];
@@ -133,15 +135,18 @@ export function readModelCalls(context: FileContext): ModelCalls {
         certainty: made.certainty,
         row: undefined,
         reply: undefined,
+        replyPath: [],
         fn,
         evidence: [{ what: `\`${callee}\` asks the model through \`${made.callee}\``, at: { start: made.node.range[0], end: made.node.range[1] } }, ...made.evidence],
         streams: made.streams,
       };
     }
     const entity = bindings.entityOf(node.callee);
-    if (entity.kind !== "remote" || entity.shape.kind !== "function" || entity.shape.summary.callsModel !== "yes") return undefined;
+    if (entity.kind !== "remote" || entity.shape.kind !== "function") return undefined;
+    const asked = context.project?.askedBy(entity.shape);
+    if (asked?.callsModel !== "yes") return undefined;
     const callee = calleeText(context, node);
-    const { id, summary } = entity.shape;
+    const { id } = entity.shape;
     const hash = id.lastIndexOf("#");
     return {
       node,
@@ -149,14 +154,10 @@ export function readModelCalls(context: FileContext): ModelCalls {
       how: "wrapper",
       certainty: "proven",
       row: undefined,
-      reply: undefined,
+      reply: asked.reply?.shape,
+      replyPath: asked.reply?.path ?? [],
       fn: undefined,
-      evidence: [
-        {
-          what: `\`${callee}\` asks the model: ${[id.slice(id.lastIndexOf("/") + 1), ...summary.via].join(" → ")}`,
-          elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) },
-        },
-      ],
+      evidence: [{ what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`, elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) } }],
       streams: false,
     };
   }
@@ -169,8 +170,13 @@ export function readModelCalls(context: FileContext): ModelCalls {
   return { all: [...direct.values()], isEmpty, at, madeBy };
 }
 
+/** `/work/src/llm.ts#ask` is read as `llm.ts#ask`; an SDK's path stays as it is. */
+function shortId(id: string): string {
+  return id.includes("#") && id.startsWith("/") ? id.slice(id.lastIndexOf("/") + 1) : id;
+}
+
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  const base = { node: call, callee: calleeText(context, call), fn: undefined, streams: false };
+  const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
   const entity = context.bindings.entityOf(call.callee);
   const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
   if (row !== undefined) {
@@ -194,7 +200,7 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
   return recogniseRequest(context, call, base);
 }
 
-type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "streams">;
+type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "replyPath" | "streams">;
 
 /** An HTTP request to a model's endpoint, or one whose body is a model's request. */
 function recogniseRequest(context: FileContext, call: CallExpression, base: CallBase): RecognisedCall | undefined {
@@ -260,6 +266,7 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
     certainty: "shaped",
     row: undefined,
     reply: undefined,
+    replyPath: [],
     fn: undefined,
     streams: false,
     evidence: [

@@ -1,27 +1,73 @@
-import type { FunctionSummary } from "../model/function-summary.js";
+import type { ReplyShape } from "../catalogue/schema.js";
 
 /**
  * What a file offers to the files that import it: plain data, without nodes and without positions,
  * so that it outlives the tree and stays equal when only positions change.
+ *
+ * A summary speaks of its own file only. What lies behind an import stays a `reference` until
+ * somebody asks; the project follows it then.
  */
 export type RemoteShape =
   | { readonly kind: "package"; readonly name: string; readonly path: string }
-  | { readonly kind: "function"; readonly id: string; readonly summary: FunctionSummary; readonly returns: RemoteShape }
-  | {
-      readonly kind: "class";
-      readonly id: string;
-      readonly statics: RemoteMembers;
-      readonly members: RemoteMembers;
-      readonly base: RemoteShape;
-    }
+  | FunctionShape
+  | ClassShape
   | { readonly kind: "instance"; readonly of: RemoteShape }
   | { readonly kind: "object"; readonly members: RemoteMembers }
+  | { readonly kind: "interface"; readonly id: string; readonly members: RemoteMembers }
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
-  /** `export { ask } from "./llm.js"`: looked up when somebody asks. */
-  | { readonly kind: "elsewhere"; readonly specifier: string; readonly from: string; readonly name: string }
+  | Reference
   | { readonly kind: "unknown" };
 
 export type RemoteMembers = Readonly<Record<string, RemoteShape>>;
+
+/** Something behind an import: the export `name` of what `specifier` leads to from `from`, and what is done with it. */
+export interface Reference {
+  readonly kind: "reference";
+  readonly from: string;
+  readonly specifier: string;
+  readonly name: string;
+  /** `.ask`: a member, `()`: what a call returns, `#`: an instance. */
+  readonly steps: readonly string[];
+}
+
+export interface FunctionShape {
+  readonly kind: "function";
+  /** `path#Class.method` */
+  readonly id: string;
+  readonly facts: FunctionFacts;
+  readonly returns: RemoteShape;
+}
+
+export interface ClassShape {
+  readonly kind: "class";
+  readonly id: string;
+  readonly statics: RemoteMembers;
+  readonly members: RemoteMembers;
+  readonly base: RemoteShape;
+  /** Names of the interfaces it says to implement. */
+  readonly implements: readonly string[];
+}
+
+/** What a function does by itself or through functions of its own file. */
+export interface FunctionFacts {
+  /** The model call it makes, as the SDK knows it: `openai chat.completions.create`. */
+  readonly asks: string | undefined;
+  /** Calls of other files, any of which may ask a model. */
+  readonly calls: readonly RemoteShape[];
+  /** What it hands back, when that is (a part of) a reply. */
+  readonly reply: ReplyFacts | undefined;
+  /** It compares something and throws, or answers yes or no: it may hold a limit. */
+  readonly mayGuard: boolean;
+  /** It waits for a person. */
+  readonly asksHuman: boolean;
+}
+
+export interface ReplyFacts {
+  readonly shape: ReplyShape | undefined;
+  /** Where in the reply; `[]` for any element. */
+  readonly path: readonly string[];
+  readonly parsed: boolean;
+}
 
 export interface ModuleSummary {
   readonly path: string;
@@ -29,3 +75,5 @@ export interface ModuleSummary {
   /** `export * from "./other.js"` */
   readonly stars: readonly string[];
 }
+
+export const UNKNOWN_SHAPE: RemoteShape = { kind: "unknown" };

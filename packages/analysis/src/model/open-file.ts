@@ -1,0 +1,46 @@
+import { readBindings } from "../bind/bindings.js";
+import { readParameters } from "../bind/known-parameters.js";
+import type { ImportedShapes } from "../bind/open-references.js";
+import { catalogue } from "../catalogue/catalogue.js";
+import type { Project } from "../project/project.js";
+import type { SourceFile, SourcePort } from "../project/source-port.js";
+import type { AnalysisSettings } from "../settings.js";
+import { readScopes } from "../syntax/scopes.js";
+import { readTree } from "../syntax/tree.js";
+import type { FileContext } from "./file-context.js";
+
+export interface OpenFile {
+  readonly file: SourceFile;
+  readonly settings: AnalysisSettings;
+  readonly port: SourcePort | undefined;
+  readonly project: Project | undefined;
+  /** How far its imports are followed. */
+  readonly references: ImportedShapes;
+}
+
+/** Puts one file on the desk: its tree, its names, and what its imports stand for. */
+export function openFile({ file, settings, port, project, references }: OpenFile): FileContext {
+  const tree = readTree(file.program);
+  const scopes = readScopes(file.program);
+  const known = catalogue();
+  const versions = new Map<string, string | undefined>();
+
+  function versionOf(packageName: string): string | undefined {
+    if (versions.has(packageName)) return versions.get(packageName);
+    const answer = port?.packageVersion(known.packageOf(packageName) ?? packageName, file.path);
+    const version = answer?.state === "found" ? answer.value : undefined;
+    versions.set(packageName, version);
+    return version;
+  }
+
+  const bindings = readBindings(tree, scopes, {
+    isKnownPackage: (specifier) => known.packageOf(specifier) !== undefined,
+    typeOfCall(name, path) {
+      const type = known.findType(name, path, versionOf(name));
+      return type && { name: type.packageName, path: type.path };
+    },
+    parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
+    ...references,
+  });
+  return { file, settings, tree, scopes, bindings, catalogue: known, project, versionOf };
+}

@@ -151,6 +151,11 @@ describe("package versions", () => {
 });
 
 describe("parseText", () => {
+  it("reads what is only long", () => {
+    expect(parseText("a.ts", `const list = [${"{ a: 1 + 2, b: !c ? 1 : 2 }, ".repeat(20_000)}];`).ok).toBe(true);
+    expect(parseText("a.js", "if (a === b) c = d + 1\n".repeat(20_000)).ok).toBe(true);
+  });
+
   it("reads the script of a component at its place in the file", () => {
     const text = "<template><p>{{ a }}</p></template>\n<script setup lang=\"ts\">\nconst a: number = 1;\n</script>\n";
     const parsed = parseText("a.vue", text);
@@ -178,6 +183,8 @@ describe("parseText", () => {
     ["brackets", "[".repeat(50_000) + "]".repeat(50_000)],
     ["blocks", "if (a) {".repeat(50_000) + "}".repeat(50_000)],
     ["conditions", "a ? b : ".repeat(50_000) + "c"],
+    ["sums", "a + ".repeat(50_000) + "c"],
+    ["negations", "!".repeat(50_000) + "c"],
   ])("refuses %s that would overflow the parser", (_, text) => {
     expect(parseText("a.ts", text).ok).toBe(false);
   });

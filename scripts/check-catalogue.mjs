@@ -103,7 +103,10 @@ function entriesOf(folder, name, rows) {
       for (const target of targetsOf(value)) {
         const [before = "", after = ""] = withoutExtension(target.replace(/^\.\//, "")).split("*");
         for (const place of places) {
-          if (place.startsWith(before) && place.endsWith(after)) entries.add(name + key.slice(1).replace("*", place.slice(before.length, place.length - after.length)));
+          if (!place.startsWith(before) || !place.endsWith(after)) continue;
+          // A target without an extension leaves it to whoever imports: `sdk/server/mcp.js`.
+          const file = place.slice(before.length, place.length - after.length) + (target.endsWith("*") ? ".js" : "");
+          entries.add(name + key.slice(1).replace("*", file));
         }
       }
     }
@@ -135,16 +138,15 @@ class Types {
     this.checker = program.getTypeChecker();
     this.source = program.getSourceFile(entry);
     this.exported = new Map();
-    this.missing = [];
+    const found = new Set();
     for (const statement of this.source.statements) {
       if (!ts.isImportDeclaration(statement)) continue;
       const symbol = this.checker.getSymbolAtLocation(statement.moduleSpecifier);
-      if (!symbol) {
-        if (names.includes(statement.moduleSpecifier.text)) this.missing.push(statement.moduleSpecifier.text);
-        continue;
-      }
+      if (!symbol) continue;
       this.addModule(symbol);
+      for (const name of names) if (statement.moduleSpecifier.text === name || statement.moduleSpecifier.text.startsWith(`${name}/`)) found.add(name);
     }
+    this.missing = names.filter((name) => !found.has(name));
     if (sdk.packages.includes("globalThis")) {
       for (const one of this.checker.getSymbolsInScope(this.source, ts.SymbolFlags.Value | ts.SymbolFlags.Type)) this.add(one.name, one);
     }
@@ -314,15 +316,14 @@ class Types {
     const [first] = path.split(".");
     const name = first.slice(0, first.search(/[#(]/));
     const classes = this.matching(name).filter((symbol) => symbol.flags & ts.SymbolFlags.Value).map((symbol) => this.checker.getTypeOfSymbol(symbol));
-    if (classes.length > 0) return classes;
     const rows = this.sdk.rows.filter((row) => row.kind === "returns" && !row.same && row.type === `${name}#`);
-    return rows.flatMap(pathsOf).flatMap((one) => this.resolve(one));
+    return [...classes, ...rows.flatMap(pathsOf).flatMap((one) => this.resolve(one))];
   }
 
   showsReply(path, reply) {
     if (reply === "") return true;
     const types = this.resolve(path).flatMap((type) => this.made(type));
-    return types.length === 0 || this.properties(types, reply.split(".")).length > 0;
+    return types.length === 0 || this.properties(types, reply.match(/(?:\[[^\]]*\]|[^.[\]])+/g) ?? []).length > 0;
   }
 }
 

@@ -133,6 +133,7 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
   function withSameRoot(table: Table, path: string): string {
     const [root = "", ...rest] = segmentsOf(path);
     const whole = table.same.get(root);
+    if (whole === "") return rest.join(".");
     if (whole !== undefined) return [whole, ...rest].join(".");
     const { name, suffix } = splitRoot(root);
     const other = table.same.get(name);

@@ -137,6 +137,8 @@ export interface RunRow extends RowBase {
   readonly execute?: readonly ArgumentPath[];
   /** `tools`: without tools it is a single model call. */
   readonly loops?: "always" | "tools";
+  /** No option limits it: it goes on until the model stops asking, or a signal ends it. */
+  readonly endless?: boolean;
   readonly signal?: ArgumentPath;
   readonly timeout?: ArgumentPath;
   readonly toolChoice?: ForcedChoice;
@@ -175,6 +177,10 @@ export interface LimitOption {
   readonly overrides?: readonly ArgumentPath[];
   /** The option is accepted and ignored. */
   readonly inert?: boolean;
+  /** Ignored by the SDK, but told to the model, which may keep to it. */
+  readonly advisory?: boolean;
+  /** The conditions say whether the run goes on, not whether it ends. */
+  readonly continues?: boolean;
 }
 
 /** A value that a run takes as a stop condition. */
@@ -205,6 +211,12 @@ export interface MemberRow extends RowBase {
   readonly kind: "member";
   /** An access path in this SDK, or `other-package:path`. */
   readonly type: string;
+}
+
+/** A call that gives back one of its arguments, called or watched in another way: `promisify(exec)`, `wrapOpenAI(client)`. */
+export interface WrapsRow extends RowBase {
+  readonly kind: "wraps";
+  readonly of: ArgumentPath;
 }
 
 /** A function given to this call gets a known thing as a parameter. */
@@ -327,6 +339,8 @@ export interface DelegateRow extends RowBase {
   readonly to: ArgumentPath;
   /** Each nested run has these limits of its own. */
   readonly limits?: readonly LimitOption[];
+  /** The agent works in a run of its own, inside of the one that called it; a transfer goes on in the same run. */
+  readonly nested?: boolean;
 }
 
 /** A way from an effect to the event that it raises. */
@@ -363,6 +377,8 @@ export interface AgentRow extends RowBase {
   readonly name?: ArgumentPath;
   readonly tools?: ArgumentPath;
   readonly handoffs?: readonly ArgumentPath[];
+  /** The agents in `handoffs` work in runs of their own, inside of this agent's. */
+  readonly nested?: boolean;
   readonly model?: ArgumentPath;
   readonly limits?: readonly LimitOption[];
   readonly toolChoice?: ForcedChoice;
@@ -386,6 +402,12 @@ export interface GraphRow extends RowBase {
 export interface MemoryRow extends RowBase {
   readonly kind: "memory";
   readonly value: ArgumentPath;
+}
+
+/** A call that gives back a shorter list of messages. */
+export interface TrimsRow extends RowBase {
+  readonly kind: "trims";
+  readonly messages: ArgumentPath;
 }
 
 /** A place that waits for a person. */
@@ -429,6 +451,7 @@ export type Row =
   | StopConditionRow
   | ReturnsRow
   | MemberRow
+  | WrapsRow
   | ParameterRow
   | SendsRow
   | ToolRow
@@ -442,6 +465,7 @@ export type Row =
   | AgentRow
   | GraphRow
   | MemoryRow
+  | TrimsRow
   | HumanGateRow
   | SourceOfItemsRow
   | TimerRow
@@ -457,6 +481,7 @@ export interface Sdk {
   /**
    * Exports that have the shape of another one: `default` and `AzureOpenAI` of `OpenAI`.
    * A plain name stands for the export and its instances (`X`, `X#`); `X#` or `X()` for that beginning of a path only.
+   * The empty name stands for the module itself, where a default import is all of it.
    */
   readonly same?: Readonly<Record<string, string>>;
   /** The reply shape of the SDK's model calls, where a row gives none. */

@@ -90,6 +90,7 @@ import { vercelAiProviders } from "./sdks/vercel-ai-providers.js";
 import { vercelAiReact } from "./sdks/vercel-ai-react.js";
 import { vercelWorkflow } from "./sdks/vercel-workflow.js";
 import { voltagent } from "./sdks/voltagent.js";
+import { wrappers } from "./sdks/wrappers.js";
 
 export const sdks: readonly Sdk[] = [
   anthropic,
@@ -182,4 +183,5 @@ export const sdks: readonly Sdk[] = [
   vercelAiReact,
   vercelWorkflow,
   voltagent,
+  wrappers,
 ];

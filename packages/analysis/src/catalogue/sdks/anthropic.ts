@@ -11,7 +11,6 @@ const message: ReplyShape = {
   finished: ["end_turn", "stop_sequence"],
   wantsTools: ["tool_use"],
   incomplete: ["max_tokens", "pause_turn", "refusal", "model_context_window_exceeded"],
-  structured: ["parsed_output"],
   usage: { parts: ["usage.input_tokens", "usage.output_tokens"] },
   message: ["content"],
 };
@@ -41,14 +40,14 @@ export const anthropic: Sdk = {
   reply: message,
   rows: [
     { kind: "model-call", at: ["Anthropic#.messages.create", "Anthropic#.beta.messages.create"], ...request, streamOption: "0.stream", source: read("resources/messages/messages.d.ts:216") },
-    { kind: "model-call", at: ["Anthropic#.messages.parse", "Anthropic#.beta.messages.parse"], ...request, source: read("resources/messages/messages.d.ts:237") },
+    { kind: "model-call", at: ["Anthropic#.messages.parse", "Anthropic#.beta.messages.parse"], ...request, reply: { ...message, structured: ["parsed_output"] }, source: read("resources/messages/messages.d.ts:237") },
     { kind: "model-call", at: ["Anthropic#.messages.stream", "Anthropic#.beta.messages.stream"], ...request, streams: true, reply: streamed, source: read("resources/messages/messages.d.ts:259") },
     { kind: "model-call", at: "Anthropic#.completions.create", until: "0", input: ["0.prompt"], signal: "1.signal", reply: { text: ["completion"], finish: ["stop_reason"] }, source: readIn("@anthropic-ai/sdk@0.71.2")("resources/completions.d.ts:10") },
 
     {
       kind: "run",
       at: "Anthropic#.beta.messages.toolRunner",
-      limits: [{ option: "0.max_iterations", measure: "steps", default: null, unlimited: [0, null, "Infinity"] }],
+      limits: [{ option: "0.max_iterations", measure: "steps", default: null, unlimited: [0, null, "Infinity", "NaN"] }],
       atLimit: "silent",
       silentSigns: ["stop_reason"],
       ...request,
@@ -68,6 +67,7 @@ export const anthropic: Sdk = {
       execute: ["1.tools[].run"],
       signal: "1.signal",
       toolErrors: "observed",
+      reply: { toolCalls: ["[].name"], finish: ["[].isError"] },
       source: read("resources/beta/sessions/events.d.ts:82"),
       note: "The idle time ends a session that waits, not one that goes on and on.",
     },

@@ -20,9 +20,9 @@ export const claudeAgentSdk: Sdk = {
       kind: "run",
       at: "query",
       limits: [
-        { option: "0.options.maxTurns", measure: "steps", default: null, unlimited: [0, "Infinity"] },
+        { option: "0.options.maxTurns", measure: "steps", default: null, unlimited: [0, "Infinity", "NaN"] },
         { option: "0.options.maxBudgetUsd", measure: "cost", default: null, unlimited: ["Infinity"] },
-        { option: "0.options.taskBudget.total", measure: "tokens", default: null, inert: true },
+        { option: "0.options.taskBudget.total", measure: "tokens", default: null, inert: true, advisory: true },
       ],
       atLimit: "flagged",
       silentSigns: ["[type=result].subtype", "[type=result].is_error"],

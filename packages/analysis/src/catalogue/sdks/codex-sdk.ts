@@ -5,6 +5,7 @@ const read = readIn("@openai/codex-sdk@0.163.0");
 const run: Omit<RunRow, "at"> = {
   kind: "run",
   limits: [],
+  endless: true,
   atLimit: "never",
   input: ["0"],
   signal: "1.signal",

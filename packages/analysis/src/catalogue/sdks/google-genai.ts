@@ -56,7 +56,7 @@ export const googleGenai: Sdk = {
       tools: "0.tools",
       signal: "1.signal",
       continues: ["0.previous_interaction_id"],
-      reply: { text: ["outputs[type=text].text"], toolCalls: ["outputs[type=function_call]"], finish: ["status"], finished: ["completed"], wantsTools: ["requires_action"], incomplete: ["failed", "cancelled"], usage: { total: "usage.total_tokens" }, message: ["outputs"] },
+      reply: { text: ["output_text", "steps[type=model_output].content[type=text].text"], toolCalls: ["steps[type=function_call]"], finish: ["status"], finished: ["completed"], wantsTools: ["requires_action"], incomplete: ["failed", "cancelled"], usage: { total: "usage.total_tokens" }, message: ["steps"] },
       source: read("dist/genai.d.ts:10224"),
       note: "With `agent` instead of `model` a loop runs on the server.",
     },

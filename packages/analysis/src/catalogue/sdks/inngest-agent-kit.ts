@@ -26,6 +26,6 @@ export const inngestAgentKit: Sdk = {
     { kind: "run", at: "Agent#.run", limits: [{ option: "1.maxIter", measure: "steps", default: 1, unlimited: ["Infinity"] }], atLimit: "silent", silentSigns: ["toolCalls"], input: ["0"], agent: "new", tools: "new.0.tools", toolErrors: "observed", source: ran("dist/chunk-BSWKEFTT.js:1295") },
     { kind: "run", at: "Network#.run", limits: [{ option: "new.0.maxIter", measure: "steps", default: null, unlimited: [0, "Infinity"] }], atLimit: "silent", input: ["0"], agent: "new", toolErrors: "observed", reply: { text: ["state.results[].output[].content"] }, source: ran("dist/chunk-BSWKEFTT.js:2067"), note: "Else only a router that gives back nothing ends it." },
     { kind: "tool", at: "createTool", execute: "0.handler", name: "0.name", schema: "0.parameters", errors: "observed", source: read("dist/agent-Prh3eG94.d.ts:1099") },
-    { kind: "parameter", at: "createTool", function: "0.handler", parameter: "1.step", type: "inngest:Step#", source: read("dist/agent-Prh3eG94.d.ts:1099") },
+    { kind: "parameter", at: "createTool", function: "0.handler", parameter: "1.step", type: "inngest:InngestStep#", source: read("dist/agent-Prh3eG94.d.ts:1099") },
   ],
 };

@@ -62,6 +62,11 @@ export const langchain: Sdk = {
     "@langchain/aws": "1.4.5",
     "@langchain/cohere": "1.0.5",
     "@langchain/classic": "1.0.50",
+    "@langchain/xai": "1.4.15",
+    "@langchain/deepseek": "1.1.13",
+    "@langchain/openrouter": "0.4.11",
+    "@langchain/cerebras": "1.0.4",
+    "@langchain/google": "0.2.6",
   },
   same: {
     ChatOpenAI: "BaseChatModel",
@@ -143,6 +148,8 @@ export const langchain: Sdk = {
       source: core("dist/runnables/base.d.ts:33"),
       note: "What comes back is that of the last link: a message, or text behind a string parser.",
     },
+
+    { kind: "trims", at: ["trimMessages", "filterMessages"], messages: "0", source: unverified("@langchain/core@1.4.0") },
 
     { kind: "tool", at: "tool", execute: "0", name: "1.name", schema: "1.schema", errors: "observed", callId: "1.toolCall.id", source: core("dist/tools/index.d.ts:219") },
     { kind: "tool", at: "StructuredTool", execute: "0.func", name: "0.name", schema: "0.schema", errors: "observed", source: core("dist/tools/index.d.ts:131") },

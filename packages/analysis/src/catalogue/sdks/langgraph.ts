@@ -31,6 +31,8 @@ export const langgraph: Sdk = {
     "@langchain/langgraph-checkpoint": "1.2.2",
     "@langchain/langgraph-supervisor": "1.1.3",
     "@langchain/langgraph-swarm": "1.0.4",
+    "@langchain/langgraph-checkpoint-postgres": "1.0.5",
+    "@langchain/langgraph-checkpoint-redis": "1.0.11",
     deepagents: "1.14.1",
   },
   same: {
@@ -102,7 +104,7 @@ export const langgraph: Sdk = {
     },
 
     { kind: "memory", at: "BaseStore#.put", value: "2", source: readIn("@langchain/langgraph-checkpoint@1.2.2")("dist/memory.d.ts:7") },
-    { kind: "returns", at: "BaseStore.fromConnString", type: "BaseStore#", source: unverified("@langchain/langgraph-checkpoint-postgres@1.0.0") },
+    { kind: "returns", at: "BaseStore.fromConnString", type: "BaseStore#", source: unverified("@langchain/langgraph-checkpoint-postgres@1.0.5") },
     { kind: "error-class", at: "GraphRecursionError", means: "limit", source: read("dist/errors.d.ts:15") },
     { kind: "error-class", at: ["GraphInterrupt", "NodeInterrupt", "GraphBubbleUp"], means: "other", source: read("dist/errors.d.ts:36") },
   ],

@@ -8,7 +8,7 @@ const openai = readIn("@llamaindex/openai@0.4.22");
 export const llamaindex: Sdk = {
   id: "llamaindex",
   packages: ["llamaindex", "@llamaindex/workflow", "@llamaindex/core", "@llamaindex/openai", "@llamaindex/anthropic", "@llamaindex/google", "@llamaindex/groq", "@llamaindex/ollama", "@llamaindex/mistral"],
-  checked: { "@llamaindex/workflow": "1.1.25", "@llamaindex/core": "0.6.23", "@llamaindex/openai": "0.4.22" },
+  checked: { "@llamaindex/workflow": "1.1.25", "@llamaindex/core": "0.6.23", "@llamaindex/openai": "0.4.22", "@llamaindex/anthropic": "0.3.27", "@llamaindex/google": "0.4.1", "@llamaindex/groq": "0.0.95", "@llamaindex/ollama": "0.1.24", "@llamaindex/mistral": "0.1.23" },
   same: { OpenAI: "LLM", Anthropic: "LLM", Gemini: "LLM", Groq: "LLM", Ollama: "LLM", MistralAI: "LLM", BaseLLM: "LLM", ToolCallLLM: "LLM" },
   reply: {
     text: ["message.content", "text"],

@@ -44,8 +44,9 @@ const call: Omit<RunRow, "at" | "source"> = {
 
 export const mastra: Sdk = {
   id: "mastra",
-  packages: ["@mastra/core"],
-  checked: { "@mastra/core": "1.71.0" },
+  packages: ["@mastra/core", "@mastra/memory"],
+  checked: { "@mastra/core": "1.71.0", "@mastra/memory": "1.31.0" },
+  same: { Memory: "MastraMemory" },
   reply: result,
   rows: [
     { ...call, at: "Agent#.generate", source: ran("dist/agent-BOxKOk3n.js:31225"), note: "`maxSteps: 0` is the default; `stopWhen` without `maxSteps` takes the default away." },
@@ -78,6 +79,7 @@ export const mastra: Sdk = {
       name: "0.name",
       tools: "0.tools",
       handoffs: ["0.agents"],
+      nested: true,
       model: "0.model",
       source: ran("dist/agent-BOxKOk3n.js:31225"),
     },
@@ -94,6 +96,7 @@ export const mastra: Sdk = {
       source: read("dist/tools/tool.d.ts:310"),
     },
     { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
-    { kind: "memory", at: ["Memory#.saveMessages", "Memory#.updateWorkingMemory", "MastraMemory#.saveMessages"], value: "0", source: unverified("@mastra/core@1.71.0") },
+    { kind: "memory", at: "MastraMemory#.saveMessages", value: "0.messages", source: read("dist/memory/memory.d.ts:173") },
+    { kind: "memory", at: "MastraMemory#.updateWorkingMemory", value: "0.workingMemory", source: read("dist/memory/memory.d.ts:321") },
   ],
 };

@@ -10,7 +10,6 @@ const chat: ReplyShape = {
   finished: ["stop"],
   wantsTools: ["tool_calls"],
   incomplete: ["length", "error", "model_length"],
-  structured: ["choices[].message.parsed"],
   usage: { total: "usage.totalTokens", parts: ["usage.promptTokens", "usage.completionTokens"] },
   message: ["choices[].message"],
 };
@@ -29,7 +28,8 @@ export const mistral: Sdk = {
   checked: { "@mistralai/mistralai": "2.7.0" },
   reply: chat,
   rows: [
-    { kind: "model-call", at: ["Mistral#.chat.complete", "Mistral#.chat.parse", "Mistral#.agents.complete"], ...request, source: read("esm/sdk/chat.d.ts:25") },
+    { kind: "model-call", at: ["Mistral#.chat.complete", "Mistral#.agents.complete"], ...request, source: read("esm/sdk/chat.d.ts:25") },
+    { kind: "model-call", at: "Mistral#.chat.parse", ...request, reply: { ...chat, structured: ["choices[].message.parsed"] }, source: read("esm/sdk/chat.d.ts:25") },
     { kind: "model-call", at: ["Mistral#.chat.stream", "Mistral#.agents.stream"], ...request, streams: true, chunk, source: read("esm/sdk/chat.d.ts:25") },
     { kind: "model-call", at: "Mistral#.fim.complete", input: ["0.prompt"], source: read("esm/sdk/chat.d.ts:25") },
     {

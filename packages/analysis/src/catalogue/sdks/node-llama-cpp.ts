@@ -10,7 +10,7 @@ export const nodeLlamaCpp: Sdk = {
   rows: [
     {
       kind: "run",
-      at: ["LlamaChatSession#.prompt", "LlamaChatSession#.promptWithMeta"],
+      at: ["LlamaChatSession#.promptWithMeta", "LlamaChatSession#.prompt"],
       limits: [{ option: "1.maxTokens", measure: "tokens", default: null }],
       atLimit: "silent",
       silentSigns: ["stopReason"],

@@ -13,6 +13,7 @@ export const node: Sdk = {
     "node:http", "http", "node:https", "https",
   ],
   checked: {},
+  same: { default: "" },
   rows: [
     { kind: "effect", at: ["writeFile", "writeFileSync", "promises.writeFile", "copyFile", "copyFileSync", "promises.copyFile", "cp", "cpSync", "promises.cp"], verb: "write", idempotent: true, subject: "0", source },
     { kind: "effect", at: ["appendFile", "appendFileSync", "promises.appendFile"], verb: "write", subject: "0", source },
@@ -25,7 +26,7 @@ export const node: Sdk = {
     { kind: "effect", at: ["execFile", "execFileSync", "spawn", "spawnSync", "fork"], verb: "run", destructive: true, subject: "0", source },
 
     { kind: "returns", at: "createInterface", type: "Interface#", source },
-    { kind: "human-gate", at: ["Interface#.question", "Readline#.question"], source },
+    { kind: "human-gate", at: "Interface#.question", source },
     { kind: "items-from-outside", at: "Interface#.on", handler: "1", source },
     { kind: "items-from-outside", at: ["Interface#"], source, note: "Iterated over with `for await`." },
 

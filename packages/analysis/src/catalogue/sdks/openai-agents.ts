@@ -50,7 +50,7 @@ export const openaiAgents: Sdk = {
     },
     { kind: "returns", at: "Agent.create", type: "Agent#", source: read("dist/agent.js:119") },
     { kind: "returns", at: "Agent#.clone", type: "Agent#", source: unverified("@openai/agents-core@0.20.0") },
-    { kind: "delegate", at: "Agent#.asTool", to: "new", limits: [maxTurns("0.runOptions.maxTurns")], source: read("dist/agent.d.ts:404"), note: "Every nested run starts with ten turns of its own." },
+    { kind: "delegate", at: "Agent#.asTool", to: "new", nested: true, limits: [maxTurns("0.runOptions.maxTurns")], source: read("dist/agent.d.ts:404"), note: "Every nested run starts with ten turns of its own." },
     { kind: "delegate", at: ["handoff", "Handoff"], to: "0", source: unverified("@openai/agents-core@0.20.0") },
     {
       kind: "tool",
@@ -63,7 +63,7 @@ export const openaiAgents: Sdk = {
       callId: "2.toolCall.callId",
       source: read("dist/tool.d.ts:748"),
     },
-    { kind: "run", at: "RealtimeSession#.connect", limits: [], atLimit: "never", agent: "new.0", source: readIn("@openai/agents-realtime@0.20.0")("dist/realtimeSession.d.ts:142"), note: "A conversation with a person: every turn waits for one." },
+    { kind: "run", at: "RealtimeSession#.connect", limits: [], atLimit: "never", agent: "new.0", reply: {}, source: readIn("@openai/agents-realtime@0.20.0")("dist/realtimeSession.d.ts:142"), note: "A conversation with a person: every turn waits for one." },
     { kind: "human-gate", at: ["RunState#.approve", "RunState#.reject"], source: read("dist/tool.d.ts:765") },
     { kind: "memory", at: ["MemorySession#.addItems", "OpenAIConversationsSession#.addItems", "Session#.addItems"], value: "0", source: read("dist/run.d.ts:191") },
     { kind: "returns", at: "aisdk", type: "Model#", source: readIn("@openai/agents-extensions@0.18.0")("dist/ai-sdk/index.d.ts:47") },

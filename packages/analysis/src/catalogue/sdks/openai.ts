@@ -12,7 +12,6 @@ const chat: ReplyShape = {
   finished: ["stop"],
   wantsTools: ["tool_calls", "function_call"],
   incomplete: ["length", "content_filter"],
-  structured: ["choices[].message.parsed"],
   usage: { total: "usage.total_tokens", parts: ["usage.prompt_tokens", "usage.completion_tokens"] },
   message: ["choices[].message"],
 };
@@ -28,10 +27,10 @@ const response: ReplyShape = {
   finish: ["status", "incomplete_details.reason"],
   finished: ["completed"],
   incomplete: ["incomplete", "failed", "cancelled", "max_output_tokens", "content_filter"],
-  structured: ["output_parsed"],
   usage: { total: "usage.total_tokens", parts: ["usage.input_tokens", "usage.output_tokens"] },
   message: ["output"],
 };
+const parsed: ReplyShape = { ...chat, structured: ["choices[].message.parsed"] };
 const helper: ReplyShape = {
   text: ["finalContent()"],
   message: ["finalMessage()"],
@@ -70,9 +69,9 @@ export const openai: Sdk = {
   reply: chat,
   rows: [
     { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, source: read("resources/chat/completions/completions.d.ts:56") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, source: read("resources/chat/completions/completions.d.ts:115") },
+    { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
     { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, source: read("resources/chat/completions/completions.d.ts:138") },
-    { kind: "model-call", at: "OpenAI#.beta.chat.completions.parse", until: "4", ...chatInput, source: v4("resources/beta/chat/completions.d.ts:36") },
+    { kind: "model-call", at: "OpenAI#.beta.chat.completions.parse", until: "4", ...chatInput, reply: parsed, source: v4("resources/beta/chat/completions.d.ts:36") },
     { kind: "model-call", at: "OpenAI#.beta.chat.completions.stream", until: "4", ...chatInput, streams: true, reply: helper, chunk, source: v4("resources/beta/chat/completions.d.ts:36") },
     {
       kind: "model-call",
@@ -85,7 +84,7 @@ export const openai: Sdk = {
       source: read("resources/completions.d.ts:14"),
     },
     { kind: "model-call", at: "OpenAI#.responses.create", ...responseInput, reply: response, source: read("resources/responses/responses.d.ts:38") },
-    { kind: "model-call", at: "OpenAI#.responses.parse", ...responseInput, reply: response, source: read("resources/responses/responses.d.ts:106") },
+    { kind: "model-call", at: "OpenAI#.responses.parse", ...responseInput, reply: { ...response, structured: ["output_parsed"] }, source: read("resources/responses/responses.d.ts:106") },
     {
       kind: "model-call",
       at: "OpenAI#.responses.stream",
@@ -151,7 +150,7 @@ export const openai: Sdk = {
       limits: [{ option: "2.maxSteps", measure: "steps", default: 20 }],
       atLimit: "throws",
       signal: "2.signal",
-      reply: response,
+      reply: {},
       source: read("helpers/decisions-tool-runner.js:52"),
     },
     {
@@ -160,6 +159,7 @@ export const openai: Sdk = {
       since: "7",
       limits: [{ option: "0.spend_control.limit", measure: "cost", default: null, unlimited: [null] }],
       atLimit: "flagged",
+      reply: { finish: ["status"], finished: ["completed", "idle"], incomplete: ["budget_reached", "failed"] },
       source: read("resources/beta/agents/sessions/sessions.d.ts:50"),
       note: "The loop runs on the server; at its budget the session pauses with the status `budget_reached`.",
     },
@@ -202,7 +202,7 @@ export const openai: Sdk = {
 
     { kind: "tool", at: "zodFunction", execute: "0.function", name: "0.name", schema: "0.parameters", errors: "ends-run", source: read("helpers/zod.d.ts:137") },
     { kind: "tool", at: "zodResponsesFunction", execute: "0.function", name: "0.name", schema: "0.parameters", errors: "unknown", source: read("helpers/zod.d.ts:137") },
-    { kind: "tool", at: "runnerFunction", since: "7", execute: "0.execute", name: "0.tool.name", schema: "0.tool.parameters", errors: "ends-run", source: read("helpers/responses-tool-runner.d.ts:11") },
+    { kind: "wraps", at: "runnerFunction", since: "7", of: "0", source: read("helpers/responses-tool-runner.d.ts:154") },
 
     {
       kind: "retry",

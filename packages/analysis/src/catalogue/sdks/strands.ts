@@ -29,7 +29,7 @@ export const strands: Sdk = {
     message: ["lastMessage"],
   },
   rows: [
-    { kind: "run", at: ["Agent#.invoke", "Agent#.stream"], limits, atLimit: "flagged", silentSigns: ["stopReason"], input: ["0"], agent: "new", tools: "new.0.tools", signal: "1.cancelSignal", toolErrors: "observed", source: ran("dist/src/agent/agent.js:488"), note: "No limit by default; `Infinity` and zero are refused." },
+    { kind: "run", at: ["Agent#.invoke", "Agent#.stream"], limits, atLimit: "flagged", silentSigns: ["stopReason"], input: ["0"], agent: "new", tools: "new.0.tools", loops: "tools", signal: "1.cancelSignal", toolErrors: "observed", source: ran("dist/src/agent/agent.js:488"), note: "No limit by default; `Infinity` and zero are refused." },
     { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", model: "0.model", source: read("dist/src/types/agent.d.ts:114") },
     { kind: "run", at: ["Graph#.invoke", "Graph#.stream"], limits: multi, atLimit: "throws", agent: "new", input: ["0"], reply: { finish: ["status"] }, source: read("dist/src/multiagent/graph.js:76") },
     { kind: "run", at: ["Swarm#.invoke", "Swarm#.stream"], limits: multi, atLimit: "throws", agent: "new", input: ["0"], reply: { finish: ["status"] }, source: read("dist/src/multiagent/swarm.js:65") },

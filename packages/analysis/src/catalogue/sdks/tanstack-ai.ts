@@ -11,7 +11,7 @@ export const tanstackAi: Sdk = {
     {
       kind: "run",
       at: "chat",
-      limits: [{ option: "0.agentLoopStrategy", measure: "steps", default: 5, conditions: true }],
+      limits: [{ option: "0.agentLoopStrategy", measure: "steps", default: 5, conditions: true, continues: true }],
       atLimit: "silent",
       silentSigns: ["[type=RUN_FINISHED].finishReason"],
       input: ["0.messages"],

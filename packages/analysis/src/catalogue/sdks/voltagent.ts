@@ -26,7 +26,7 @@ export const voltagent: Sdk = {
   rows: [
     { ...call, at: ["Agent#.generateText", "Agent#.streamText"], source: read("dist/index.mjs:31167"), note: "A hundred with a workspace, which may also be set for the whole program." },
     { kind: "model-call", at: ["Agent#.generateObject", "Agent#.streamObject"], input: ["0"], signal: "2.abortSignal", reply: { structured: ["object"] }, source: read("dist/index.mjs:31406") },
-    { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", handoffs: ["0.subAgents"], model: "0.model", limits: [{ option: "0.maxSteps", measure: "steps", default: 5, unlimited: [0, "Infinity"] }, { option: "0.stopWhen", measure: "steps", default: null, conditions: true, overrides: ["0.maxSteps"] }], source: read("dist/index.mjs:31167") },
+    { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", handoffs: ["0.subAgents"], nested: true, model: "0.model", limits: [{ option: "0.maxSteps", measure: "steps", default: 5, unlimited: [0, "Infinity"] }, { option: "0.stopWhen", measure: "steps", default: null, conditions: true, overrides: ["0.maxSteps"] }], source: read("dist/index.mjs:31167") },
     { kind: "tool", at: "createTool", execute: "0.execute", name: "0.name", schema: "0.parameters", approval: ["0.needsApproval"], errors: "observed", callId: "1.toolContext.callId", source: read("dist/index.d.ts:645") },
     { kind: "retry", at: "Agent", limit: { option: "0.maxRetries", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: read("dist/index.mjs:31078") },
   ],

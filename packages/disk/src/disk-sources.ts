@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { SourceAnswer, SourceFile, SourcePort } from "@agent-loop/analysis";
+import { Heirs } from "./heirs.js";
 import { Manifests } from "./manifests.js";
 import { ModuleResolver } from "./module-resolver.js";
 import { parseText } from "./parse-text.js";
@@ -41,6 +42,7 @@ export class DiskSources implements SourcePort {
   readonly #real = new Map<string, string | undefined>();
   readonly #manifests = new Manifests();
   readonly #resolver: ModuleResolver;
+  readonly #heirs: Heirs;
   /** Entries that hold a tree, the one longest not asked for first. */
   readonly #parsed = new Set<Entry>();
   #parsedLength = 0;
@@ -51,6 +53,7 @@ export class DiskSources implements SourcePort {
   constructor(roots: readonly string[]) {
     this.#roots = roots.map((root) => `${(realPath(root) ?? posix(resolve(root))).replace(/\/$/, "")}/`);
     const packages = new WorkspacePackages(this.#roots, this.#manifests);
+    this.#heirs = new Heirs(this.#roots, (path) => this.#entry(path)?.text);
     this.#resolver = new ModuleResolver(packages, (path) => this.#isInside(path));
   }
 
@@ -65,9 +68,15 @@ export class DiskSources implements SourcePort {
     this.#manifests.clear();
   }
 
+  /** Files with a class that implements or extends something of that name, as the workspace was when first asked. */
+  filesMentioning(name: string): readonly string[] {
+    return this.#heirs.of(name);
+  }
+
   /** Drops everything known of a file, and how imports were resolved: it may have come or gone. */
   forget(path: string): void {
     const normal = posix(path);
+    this.#heirs.forget();
     this.#drop(this.#entries.get(normal));
     this.#entries.delete(normal);
     this.#real.clear();

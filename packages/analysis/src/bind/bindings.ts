@@ -42,6 +42,7 @@ const MAX_DEPTH = 24;
 export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutside): Bindings {
   const known = new Map<Node, Entity>();
   const busy = new Set<Node>();
+  const spreading = new Set<ObjectExpression>();
   let callSites: Map<FunctionNode, CallExpression[]> | undefined;
 
   function entityOf(node: Node): Entity {
@@ -382,12 +383,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function objectMember(object: ObjectExpression, name: string): Entity {
     const property = findProperty(object, name);
     if (property !== undefined) return entityOf(property.value);
+    // `all = { ...all, [key]: one }` spreads itself.
+    if (spreading.has(object)) return UNKNOWN;
+    spreading.add(object);
+    let found: Entity = UNKNOWN;
     for (const part of object.properties) {
-      if (part.type !== "SpreadElement") continue;
-      const entity = memberOf(entityOf(part.argument), name);
-      if (entity.kind !== "unknown") return entity;
+      if (part.type !== "SpreadElement" || found.kind !== "unknown") continue;
+      found = memberOf(entityOf(part.argument), name);
     }
-    return UNKNOWN;
+    spreading.delete(object);
+    return found;
   }
 
   function classMember(node: ClassNode, name: string, isStatic: boolean): Entity {

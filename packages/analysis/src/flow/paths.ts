@@ -1,3 +1,4 @@
+import { callbackUse } from "./callbacks.js";
 import { bare, forEachChild, isFunction } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
 import { changeBits, includes, join, NOWHERE, setBits, without } from "./states.js";
@@ -45,40 +46,6 @@ export interface Turn {
   /** False when there were too many ways to follow them all. */
   readonly complete: boolean;
 }
-
-/** How a callback is run by the call it is handed to. */
-type CallbackUse = "once" | "any-number" | "never";
-
-const ANY_NUMBER = new Set([
-  "map",
-  "forEach",
-  "filter",
-  "some",
-  "every",
-  "find",
-  "findIndex",
-  "findLast",
-  "reduce",
-  "reduceRight",
-  "flatMap",
-  "sort",
-  "toSorted",
-  "catch",
-  "from",
-  "replace",
-  "replaceAll",
-]);
-const LATER = new Set([
-  "on",
-  "once",
-  "addEventListener",
-  "addListener",
-  "setInterval",
-  "subscribe",
-  "use",
-  "off",
-  "removeListener",
-]);
 
 const MAX_INLINE_DEPTH = 5;
 const MAX_STATES = 4096;
@@ -607,7 +574,7 @@ export class PathWalk {
         current = this.#expression(argument, current);
         continue;
       }
-      if (use === "never") continue;
+      if (use === "later") continue;
       const ran = this.#callback(value, current);
       current = use === "once" ? ran : join(current, ran);
     }
@@ -650,17 +617,6 @@ export class PathWalk {
     this.#return(fn.body, states);
     return NOWHERE;
   }
-}
-
-function callbackUse(callee: Node): CallbackUse {
-  const name =
-    callee.type === "Identifier"
-      ? callee.name
-      : callee.type === "MemberExpression" && callee.property.type === "Identifier"
-        ? callee.property.name
-        : "";
-  if (LATER.has(name)) return "never";
-  return ANY_NUMBER.has(name) ? "any-number" : "once";
 }
 
 function isTypeNode(node: Node): boolean {

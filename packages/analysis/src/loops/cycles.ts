@@ -1,3 +1,4 @@
+import { runnersOf } from "../flow/callbacks.js";
 import type { FileContext } from "../model/file-context.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
@@ -100,21 +101,15 @@ function callGraph(context: FileContext): Graph {
   return graph;
 }
 
-/** The functions in whose run a call happens: the one round it, and those round its callbacks. */
+/** The functions in whose run a call happens, and whether a timer lies between. */
 function runners(context: FileContext, call: CallExpression): { fn: FunctionNode; booked: boolean }[] {
-  const found: { fn: FunctionNode; booked: boolean }[] = [];
   let booked = false;
-  for (let owner = context.tree.ownerOf(call); isFunction(owner); owner = context.tree.ownerOf(owner)) {
-    found.push({ fn: owner, booked });
-    const parent = context.tree.parentOf(owner);
-    if (parent?.type !== "CallExpression" || owner.type === "FunctionDeclaration") break;
-    const name = dottedName(parent.callee);
-    if (parent.callee !== owner && name !== undefined) {
-      if (BOOKS_FOR_EVER.has(name) || /(?:^|\.)(?:on|once|addEventListener|addListener|subscribe|use)$/.test(name)) break;
-      if (BOOKS_ONCE.has(name)) booked = true;
-    }
-  }
-  return found;
+  return runnersOf(context.tree, call).map((fn) => {
+    const found = { fn, booked };
+    const parent = context.tree.parentOf(fn);
+    if (parent?.type === "CallExpression" && parent.callee !== fn && BOOKS_ONCE.has(dottedName(parent.callee) ?? "")) booked = true;
+    return found;
+  });
 }
 
 /** Strongly connected components with at least one edge inside (Tarjan, without recursion of our own). */

@@ -1,3 +1,4 @@
+import { runsInPlace } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../model/file-context.js";
 import { bare, forEachChild, isFunction } from "../syntax/node.js";
@@ -25,9 +26,8 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
   function visit(node: Node, frame: Frame | undefined, depth: number): void {
     if (nodes.length > MAX_NODES) return;
     if (isFunction(node)) {
-      const parent = context.tree.parentOf(node);
       // A function that is only written down here runs where it is called.
-      if (isRunHere(node, parent)) enter(node, undefined, frame, depth);
+      if (runsInPlace(context.tree, node)) enter(node, undefined, frame, depth);
       return;
     }
     nodes.push({ node, frame });
@@ -53,11 +53,6 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
     for (let current = frame; current !== undefined; current = current.caller) if (current.fn === fn) return true;
     return false;
   }
-}
-
-/** A callback, or a function that is called on the spot. */
-function isRunHere(fn: FunctionNode, parent: Node | undefined): boolean {
-  return (parent?.type === "CallExpression" || parent?.type === "NewExpression") && fn.type !== "FunctionDeclaration";
 }
 
 /** The parts of a cycle that run every turn. */

@@ -1,3 +1,4 @@
+import { runnersOf } from "../flow/callbacks.js";
 import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
@@ -54,23 +55,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   function add(recognised: RecognisedCall): void {
     direct.set(recognised.node, recognised);
-    for (const owner of ownersOf(recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
-  }
-
-  /** A call inside a callback is made by the functions round it too. */
-  function ownersOf(node: Node): Node[] {
-    const owners: Node[] = [];
-    for (let owner: Node = tree.ownerOf(node); ; owner = tree.ownerOf(owner)) {
-      owners.push(owner);
-      if (owner.type === "Program" || isDeclared(owner)) return owners;
-    }
-  }
-
-  /** A function with a name of its own runs when it is called by it, not where it stands. */
-  function isDeclared(fn: Node): boolean {
-    if (fn.type === "FunctionDeclaration") return true;
-    const holder = tree.parentOf(fn);
-    return holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" || holder?.type === "VariableDeclarator" || holder?.type === "Property";
+    for (const owner of runnersOf(tree, recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
   }
 
   const wrappers = new Map<FunctionNode, RecognisedCall | null>();
@@ -95,13 +80,14 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   function groupByOwner(): Map<Node, CallExpression[]> {
     const groups = new Map<Node, CallExpression[]>();
-    for (const call of tree.calls) for (const owner of ownersOf(call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
+    for (const call of tree.calls) for (const owner of runnersOf(tree, call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
     return groups;
   }
 
   if (context.settings.evidence !== "proven") {
     for (const call of undecided) {
-      if (bindings.calleeOf(call) !== undefined) continue;
+      const fn = bindings.calleeOf(call);
+      if (fn !== undefined && (!fn.async || madeBy(fn) !== undefined)) continue;
       const shaped = recogniseByUse(context, call);
       if (shaped !== undefined) add(shaped);
     }
@@ -241,9 +227,9 @@ function literalParts(context: FileContext, node: Node, depth = 0): string {
   }
 }
 
-/** A call of something unknown whose result is used as only a model's reply is used. */
+/** A call of something unknown whose awaited result is used as only a model's reply is used. */
 function recogniseByUse(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  if (call.arguments.length === 0) return undefined;
+  if (call.arguments.length === 0 || !isAwaited(context, call)) return undefined;
   const callee = bare(call.callee);
   const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
   if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name)) return undefined;
@@ -276,6 +262,11 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
       },
     ],
   };
+}
+
+function isAwaited(context: FileContext, call: CallExpression): boolean {
+  const parent = context.tree.parentOf(outermost(context, call));
+  return context.tree.parentOf(call)?.type === "AwaitExpression" || parent?.type === "YieldExpression" || parent?.type === "AwaitExpression";
 }
 
 interface Sign {

@@ -44,8 +44,10 @@ export interface ClassShape {
   readonly statics: RemoteMembers;
   readonly members: RemoteMembers;
   readonly base: RemoteShape;
-  /** Names of the interfaces it says to implement. */
-  readonly implements: readonly string[];
+  /** The interfaces it says to implement. */
+  readonly implements: readonly RemoteShape[];
+  /** Methods that are declared and left to subclasses. */
+  readonly abstract: readonly string[];
 }
 
 /** What a function does by itself or through functions of its own file. */
@@ -75,5 +77,8 @@ export interface ModuleSummary {
   /** `export * from "./other.js"` */
   readonly stars: readonly string[];
 }
+
+/** The export that `module.exports = …` puts in the place of all others. */
+export const WHOLE_MODULE = "module.exports";
 
 export const UNKNOWN_SHAPE: RemoteShape = { kind: "unknown" };

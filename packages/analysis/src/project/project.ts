@@ -1,6 +1,6 @@
 import type { Judgement } from "../model/judgement.js";
-import type { FunctionShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
-import { UNKNOWN_SHAPE } from "./module-summary.js";
+import type { ClassShape, FunctionShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
+import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 
 /** What a function of another file does, as far as its whole project says. */
@@ -14,6 +14,8 @@ export interface RemoteCall {
 const NOTHING: RemoteCall = { callsModel: "unknown", via: [], reply: undefined };
 const MAX_STEPS = 40;
 const MAX_LINKS = 400;
+/** How many heirs are looked at before they are taken for alike. */
+const MAX_HEIRS = 6;
 
 interface Known {
   readonly text: string;
@@ -32,6 +34,7 @@ export class Project {
   readonly #mayMatter: (text: string) => boolean;
   readonly #known = new Map<string, Known>();
   readonly #reach = new Map<string, { text: string; reaches: boolean }>();
+  readonly #inherited = new Map<string, RemoteShape>();
   readonly #needs = new Set<string>();
   /** How many summaries were computed: a change inside of one function should cost one. */
   computed = 0;
@@ -83,9 +86,11 @@ export class Project {
     seen.add(path);
     const summary = this.summaryOf(path);
     if (summary === undefined) return UNKNOWN_SHAPE;
-    if (name === "*") return this.#namespace(summary, seen);
+    const whole = summary.exports[WHOLE_MODULE];
+    if (name === "*") return whole ?? this.#namespace(summary, seen);
     const own = summary.exports[name];
     if (own !== undefined) return own;
+    if (whole !== undefined) return name === "default" ? whole : this.memberOf(whole, name);
     for (const star of summary.stars) {
       const target = this.#resolve(star, path);
       const shape = target === undefined ? UNKNOWN_SHAPE : this.#exportOf(target, name, seen);
@@ -117,31 +122,52 @@ export class Project {
       case "instance": {
         const of = this.link(linked.of);
         if (of.kind !== "class") return UNKNOWN_SHAPE;
+        if (of.abstract.includes(name)) return this.#inheritedMember(of.id, name);
         return of.members[name] ?? this.memberOf(this.instanceOf(of.base), name, depth + 1);
       }
       case "interface":
-        return this.#implementedMember(linked.id, name);
+        return this.#inheritedMember(linked.id, name);
       default:
         return UNKNOWN_SHAPE;
     }
   }
 
-  /** A member of an interface is that of the one class of the project that implements it. */
-  #implementedMember(id: string, name: string): RemoteShape {
-    const hash = id.lastIndexOf("#");
-    const interfaceName = id.slice(hash + 1);
-    const files = this.#port.filesMentioning?.(interfaceName, id.slice(0, hash)) ?? [];
-    const found: RemoteShape[] = [];
-    for (const file of files) {
+  /**
+   * What a call on an interface or an abstract class runs: the member of its heirs in the project.
+   * Several heirs count as one when all those that were looked at ask a model.
+   */
+  #inheritedMember(id: string, name: string): RemoteShape {
+    const key = `${id}.${name}`;
+    const known = this.#inherited.get(key);
+    if (known !== undefined) return known;
+    // Whoever asks again while this is being found gets no answer.
+    this.#inherited.set(key, UNKNOWN_SHAPE);
+    const members = this.#heirsOf(id, new Set())
+      .map((heir) => heir.members[name] ?? UNKNOWN_SHAPE)
+      .filter((shape) => this.link(shape).kind === "function")
+      .slice(0, MAX_HEIRS);
+    const asks = members.every((shape) => this.askedBy(shape).callsModel === "yes");
+    const [first = UNKNOWN_SHAPE] = members;
+    const member = members.length === 1 || asks ? first : UNKNOWN_SHAPE;
+    this.#inherited.set(key, member);
+    return member;
+  }
+
+  /** The exported classes that implement or extend something, also through each other. */
+  #heirsOf(id: string, seen: Set<string>): ClassShape[] {
+    if (seen.has(id) || seen.size > MAX_STEPS) return [];
+    seen.add(id);
+    const name = id.slice(id.lastIndexOf("#") + 1);
+    const found: ClassShape[] = [];
+    for (const file of this.#port.filesMentioning?.(name) ?? []) {
       for (const shape of Object.values(this.summaryOf(file)?.exports ?? {})) {
-        if (shape.kind === "class" && shape.implements.includes(interfaceName)) found.push(this.memberOf({ kind: "instance", of: shape }, name));
+        if (shape.kind !== "class" || seen.has(shape.id)) continue;
+        const parents = [shape.base, ...shape.implements].map((parent) => this.link(parent));
+        if (!parents.some((parent) => (parent.kind === "class" || parent.kind === "interface") && parent.id === id)) continue;
+        found.push(shape, ...this.#heirsOf(shape.id, seen));
       }
     }
-    const known = found.filter((shape) => shape.kind !== "unknown");
-    // Several implementations agree when all of them ask a model, or none does.
-    const asking = known.filter((shape) => this.askedBy(shape).callsModel === "yes");
-    if (known.length === 1 || (known.length > 1 && asking.length === known.length)) return known[0] ?? UNKNOWN_SHAPE;
-    return UNKNOWN_SHAPE;
+    return found;
   }
 
   resultOf(shape: RemoteShape): RemoteShape {
@@ -193,6 +219,7 @@ export class Project {
     if (parsed.state !== "found") return known?.summary;
     const summary = this.#summarise(parsed.value);
     this.computed++;
+    this.#inherited.clear();
     this.#known.set(path, { text: text.value, summary });
     return summary;
   }

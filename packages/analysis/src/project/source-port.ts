@@ -25,6 +25,6 @@ export interface SourcePort {
   parse(path: string): SourceAnswer<SourceFile>;
   /** The installed version of a package as seen from a file. */
   packageVersion(name: string, from: string): SourceAnswer<string>;
-  /** Files of the project that may implement an interface or extend a class of that name. */
-  filesMentioning?(name: string, from: string): readonly string[];
+  /** Files of the project that may hold a class which implements or extends something of that name. */
+  filesMentioning?(name: string): readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Entity } from "../bind/entity.js";
+import { runnersOf } from "../flow/callbacks.js";
 import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import { findRows, isNamed } from "../model/file-context.js";
@@ -8,7 +9,7 @@ import type { ModelCalls } from "../model/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, keyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, FunctionFacts, FunctionShape, ModuleSummary, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
-import { UNKNOWN_SHAPE } from "./module-summary.js";
+import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
 const MAX_CALLS = 60;
@@ -72,10 +73,7 @@ class Summary {
     if (name === null || this.#context.scopes.topLevel("exports") !== undefined) return;
     const shape = this.#shapeOfExpression(right);
     if (name[1] !== undefined) exports[name[1]] = shape;
-    else if (target === "module.exports") {
-      exports["default"] ??= shape;
-      if (shape.kind === "object") Object.assign(exports, { ...shape.members, ...exports });
-    }
+    else if (target === "module.exports") exports[WHOLE_MODULE] = shape;
   }
 
   #shapeOfExpression(node: Node, depth = 0): RemoteShape {
@@ -140,8 +138,9 @@ class Summary {
     }
     this.#busy.delete(node);
     const base = node.superClass ? this.#shapeOf(this.#context.bindings.entityOf(node.superClass), depth + 1) : UNKNOWN_SHAPE;
-    const names = node.implements.flatMap(({ expression }) => (expression.type === "Identifier" ? [expression.name] : []));
-    const shape: ClassShape = { kind: "class", id: this.#idOf(node), statics, members, base, implements: names };
+    const promised = node.implements.map(({ expression }) => this.#shapeOfExpression(expression, depth + 1));
+    const abstract = node.body.body.flatMap((member) => (member.type === "TSAbstractMethodDefinition" ? (keyName(member) ?? []) : []));
+    const shape: ClassShape = { kind: "class", id: this.#idOf(node), statics, members, base, implements: promised, abstract };
     this.#classes.set(node, shape);
     return shape;
   }
@@ -201,8 +200,7 @@ class Summary {
     if (this.#callsByOwner === undefined) {
       this.#callsByOwner = new Map();
       for (const call of this.#context.tree.calls) {
-        // A call in a callback is made by the functions round it too.
-        for (let owner: Node = this.#context.tree.ownerOf(call); owner.type !== "Program"; owner = this.#context.tree.ownerOf(owner)) {
+        for (const owner of runnersOf(this.#context.tree, call)) {
           const calls = this.#callsByOwner.get(owner) ?? [];
           this.#callsByOwner.set(owner, calls);
           calls.push(call);

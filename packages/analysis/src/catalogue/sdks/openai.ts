@@ -31,6 +31,14 @@ const response: ReplyShape = {
   message: ["output"],
 };
 const parsed: ReplyShape = { ...chat, structured: ["choices[].message.parsed"] };
+/** The third major answered with the whole HTTP response. */
+const dataReply: ReplyShape = {
+  text: ["data.choices[].message.content", "data.choices[].text"],
+  finish: ["data.choices[].finish_reason"],
+  finished: ["stop"],
+  incomplete: ["length", "content_filter"],
+  usage: { total: "data.usage.total_tokens" },
+};
 const helper: ReplyShape = {
   text: ["finalContent()"],
   message: ["finalMessage()"],
@@ -68,6 +76,7 @@ export const openai: Sdk = {
   same: { default: "OpenAI", AzureOpenAI: "OpenAI", BedrockOpenAI: "OpenAI" },
   reply: chat,
   rows: [
+    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", reply: dataReply, source: unverified("openai@3.3.0") },
     { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, source: read("resources/chat/completions/completions.d.ts:56") },
     { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
     { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, source: read("resources/chat/completions/completions.d.ts:138") },

@@ -1,0 +1,54 @@
+import { bare, isFunction, propertyName } from "../syntax/node.js";
+import type { FunctionNode, Node } from "../syntax/node.js";
+import type { Tree } from "../syntax/tree.js";
+
+/** When a function that is handed to a call runs: in that call (once, or for each of some items), or later, if ever. */
+export type CallbackUse = "once" | "any-number" | "later";
+
+const ANY_NUMBER = new Set([
+  "map",
+  "forEach",
+  "filter",
+  "some",
+  "every",
+  "find",
+  "findIndex",
+  "findLast",
+  "reduce",
+  "reduceRight",
+  "flatMap",
+  "sort",
+  "toSorted",
+  "catch",
+  "from",
+  "replace",
+  "replaceAll",
+]);
+
+/** Calls that keep the function: event handlers, routes, tools, subscriptions. */
+const KEEPS = /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
+
+export function callbackUse(callee: Node): CallbackUse {
+  const expression = bare(callee);
+  const name = expression.type === "Identifier" ? expression.name : expression.type === "MemberExpression" ? (propertyName(expression) ?? "") : "";
+  if (ANY_NUMBER.has(name)) return "any-number";
+  return KEEPS.test(name) ? "later" : "once";
+}
+
+/** Whether a function runs where it stands: called on the spot, or handed to a call that runs it. */
+export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
+  if (fn.type === "FunctionDeclaration") return false;
+  const parent = tree.parentOf(fn);
+  if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
+  return parent.callee === fn || callbackUse(parent.callee) !== "later";
+}
+
+/** The functions in whose run a node is evaluated: the one it stands in, and those round callbacks that run in place. */
+export function runnersOf(tree: Tree, node: Node): FunctionNode[] {
+  const runners: FunctionNode[] = [];
+  for (let owner = tree.ownerOf(node); isFunction(owner); owner = tree.ownerOf(owner)) {
+    runners.push(owner);
+    if (!runsInPlace(tree, owner)) break;
+  }
+  return runners;
+}

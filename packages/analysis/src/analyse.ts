@@ -1,8 +1,14 @@
 import { linkedReferences, NO_REFERENCES } from "./bind/open-references.js";
 import { readOrigins } from "./flow/origins.js";
 import { readAgentLoops } from "./loops/agent-loops.js";
+import type { LoopAnalysis } from "./loops/loop-analysis.js";
+import { readDelegationCycles } from "./model/delegation-cycles.js";
 import type { FileModel } from "./model/file-model.js";
+import { readLimitFacts } from "./model/limit-facts.js";
 import { readModelCalls } from "./model/model-calls.js";
+import { readHandoffs } from "./model/read-handoffs.js";
+import { readMemoryWrites } from "./model/read-memory-writes.js";
+import { readSelfTriggers } from "./model/self-triggers.js";
 import { openFile } from "./model/open-file.js";
 import { projectOf } from "./project/project-of-port.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
@@ -27,13 +33,18 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
   const context = openFile({ file, settings, port, project, references });
   const calls = readModelCalls(context);
   const origins = readOrigins(context, calls);
-  const { loops, passed } = readAgentLoops({ context, calls, origins });
+  const analysis: LoopAnalysis = { context, calls, origins };
+  const { loops, passed } = readAgentLoops(analysis);
   return {
     path: file.path,
     loops: loops.map(({ loop }) => loop),
     passed,
-    runs: [],
+    ...readLimitFacts(analysis, loops),
     effects: [],
+    delegationCycles: readDelegationCycles(analysis),
+    selfTriggers: readSelfTriggers(analysis),
+    handoffs: readHandoffs(analysis),
+    memoryWrites: readMemoryWrites(analysis),
     names: context.tree.names,
     layout: readLayout(context.tree, context.scopes),
     needs: project?.takeNeeds() ?? [],

@@ -13,7 +13,9 @@ import { readBudgetDoubts, readDoubts } from "./doubts.js";
 import { readExits } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import { readFeedback } from "./feedback.js";
+import { readLimitDefect } from "./limit-defect.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { findOutsideItems } from "./outside-items.js";
 import { readRegion } from "./region.js";
 import type { RegionNode } from "./region.js";
 import { readShape } from "./shape.js";
@@ -71,7 +73,8 @@ function assemble(
   exits: readonly FoundExit[],
   feedback: readonly Evidence[],
 ): AgentLoop {
-  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits)];
+  const items = findOutsideItems(analysis, cycle, region, exits);
+  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits), ...(items ? [items] : [])];
   const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
   const tools: ToolCall[] = readToolCalls(analysis, cycle, region);
   return {
@@ -86,11 +89,12 @@ function assemble(
     doubts,
     ceiling: ceilingOf(coverage.bounds),
     budgeted: budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
-    exits: exits.map(({ span, decidedBy, result, test, evidence }) => ({ span, decidedBy, result, test, evidence })),
+    exits: exits.map(({ span, decidedBy, result, test, decision, evidence }) => ({ span, decidedBy, result, test, decision, evidence })),
     feedback,
     progress: "unknown",
     history: { name: undefined, grows: "unknown", trimmed: "unknown", evidence: [] } satisfies History,
     onlyRetries: coverage.onlyRetries,
+    limitDefect: readLimitDefect(analysis, cycle, bounded, coverage),
   };
 }
 

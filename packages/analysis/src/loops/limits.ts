@@ -1,19 +1,26 @@
 import type { BoundFault } from "../model/file-model.js";
+import { constantOf, definitionsOf } from "../model/arguments.js";
 import type { FileContext } from "../model/file-context.js";
+import { isChosenInToolInput } from "../model/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
-import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import { bare, dottedName, isFunction } from "../syntax/node.js";
+import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
+import { isCheckedNumber, isTextFromOutside } from "./parsed-numbers.js";
 
 /** What a limit is worth. */
 export interface LimitValue {
   /** The number, when it can be computed; `undefined` for a value from elsewhere that we take to be finite. */
   readonly value: number | undefined;
   readonly fault: BoundFault | undefined;
+  /** Where the fault is mended, when that is not where the limit is used. */
+  readonly at?: Node;
 }
 
 const FINITE: LimitValue = { value: undefined, fault: undefined };
 const INFINITE: LimitValue = { value: Infinity, fault: "infinite" };
 const MAX_DEPTH = 12;
+/** Numbers nobody will ever count to. */
+const ENDLESS = new Set(["Number.POSITIVE_INFINITY", "Number.MAX_SAFE_INTEGER", "Number.MAX_VALUE"]);
 
 /** Reads the number on the other side of a comparison. */
 export function limitValue(context: FileContext, origins: Origins, node: Node, depth = 0): LimitValue {
@@ -33,8 +40,9 @@ export function limitValue(context: FileContext, origins: Origins, node: Node, d
       const right = next(expression.right);
       // `limit || 10` and `limit ?? 10` have a floor to fall on; `?? Infinity` has none.
       if (expression.operator === "??" || expression.operator === "||") {
-        if (right.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited" };
+        if (right.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited", at: expression };
         const left = next(expression.left);
+        if (left.fault === "chosen-by-model") return left;
         if (expression.operator === "??" && left.fault === "not-a-number") return left;
         return left.fault === "infinite" ? left : { value: left.value ?? right.value, fault: undefined };
       }
@@ -43,15 +51,16 @@ export function limitValue(context: FileContext, origins: Origins, node: Node, d
     case "ConditionalExpression": {
       const [a, b] = [next(expression.consequent), next(expression.alternate)];
       if (a.fault === "infinite" && b.fault === "infinite") return INFINITE;
-      if (a.fault === "infinite" || b.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited" };
+      if (a.fault === "infinite" || b.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited", at: expression };
       return { value: a.value !== undefined && b.value !== undefined ? Math.max(a.value, b.value) : undefined, fault: undefined };
     }
     case "Identifier":
       return named(context, origins, expression, depth);
     case "MemberExpression": {
       const written = dottedName(expression);
-      if (written === "Number.POSITIVE_INFINITY" || written === "Number.MAX_SAFE_INTEGER" || written === "Number.MAX_VALUE") return INFINITE;
-      return chosenByModel(origins, expression) ?? FINITE;
+      if (written !== undefined && ENDLESS.has(written)) return INFINITE;
+      if (written === "Number.NaN") return { value: NaN, fault: "not-a-number" };
+      return chosenByModel(context, origins, expression) ?? stored(context, origins, expression, depth);
     }
     case "CallExpression":
       return called(context, origins, expression, depth);
@@ -66,17 +75,19 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
     if (identifier.name === "Infinity") return INFINITE;
     return identifier.name === "NaN" ? { value: NaN, fault: "not-a-number" } : FINITE;
   }
-  const chosen = chosenByModel(origins, identifier);
+  const chosen = chosenByModel(context, origins, identifier);
   if (chosen !== undefined) return chosen;
   const { definition } = variable;
   if (definition.type === "VariableDeclarator" && definition.id === variable.identifier && definition.init && variable.writes.length === 0) {
-    return limitValue(context, origins, definition.init, depth + 1);
+    const held = limitValue(context, origins, definition.init, depth + 1);
+    if (held.fault !== "not-a-number") return held;
+    return isCheckedNumber(context, variable) ? FINITE : { ...held, at: held.at ?? definition };
   }
   if (variable.kind === "parameter" && isFunction(definition)) {
     for (const parameter of definition.params) {
       if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) {
         const fallback = limitValue(context, origins, parameter.right, depth + 1);
-        return fallback.fault === "infinite" ? { value: Infinity, fault: "absent-means-unlimited" } : fallback;
+        return fallback.fault === "infinite" ? { value: Infinity, fault: "absent-means-unlimited", at: parameter } : fallback;
       }
       if (parameter === variable.identifier && variable.identifier.optional) return { value: undefined, fault: undefined };
     }
@@ -88,7 +99,17 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
   return FINITE;
 }
 
-function chosenByModel(origins: Origins, node: Node): LimitValue | undefined {
+/** A number that a constant object, a field or a static member holds. */
+function stored(context: FileContext, origins: Origins, member: MemberExpression, depth: number): LimitValue {
+  const definitions = definitionsOf(context, member);
+  const [only] = definitions ?? [];
+  if (definitions?.length !== 1 || only === undefined || only === "absent") return FINITE;
+  const held = limitValue(context, origins, only, depth + 1);
+  return held.fault === "not-a-number" ? { ...held, at: held.at ?? only } : held;
+}
+
+function chosenByModel(context: FileContext, origins: Origins, node: Node): LimitValue | undefined {
+  if (isChosenInToolInput(context, node)) return { value: undefined, fault: "chosen-by-model" };
   const from = origins.of(node);
   return from.length > 0 && from.every((origin) => origin.kind === "reply") ? { value: undefined, fault: "chosen-by-model" } : undefined;
 }
@@ -129,22 +150,19 @@ function called(context: FileContext, origins: Origins, call: CallExpression, de
       return argument && argument.type !== "SpreadElement" ? parsed(context, argument) : FINITE;
     }
     default:
-      return callee.type === "MemberExpression" && propertyName(callee) === "valueOf" ? FINITE : FINITE;
+      return FINITE;
   }
 }
 
 /** A number read from text is NaN when the text is none; only text from outside can surprise. */
 function parsed(context: FileContext, node: Node): LimitValue {
-  return readsOutside(context, node) ? { value: undefined, fault: "not-a-number" } : FINITE;
-}
-
-/** Whether a value comes from the environment or from settings that hold text. */
-function readsOutside(context: FileContext, node: Node): boolean {
-  const text = context.file.text.slice(node.range[0], node.range[1]);
-  return /\bprocess\.env\b|\bimport\.meta\.env\b|\bDeno\.env\b|\bBun\.env\b|\bgetSetting\(|\bprocess\.argv\b/.test(text);
+  const constant = constantOf(context, node);
+  if (constant !== undefined) return finite(Number(constant));
+  return isTextFromOutside(context, node) ? { value: undefined, fault: "not-a-number" } : FINITE;
 }
 
 function finite(value: number): LimitValue {
+  if (Number.isNaN(value)) return { value, fault: "not-a-number" };
   return Number.isFinite(value) ? { value, fault: undefined } : INFINITE;
 }
 

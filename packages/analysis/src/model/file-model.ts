@@ -1,7 +1,11 @@
 import type { EffectVerb, LimitOption, Measure, ReplyShape } from "../catalogue/schema.js";
 import type { Span } from "../syntax/node.js";
 import type { FileLayout } from "./file-layout.js";
+import type { DelegationCycle } from "./delegations.js";
+import type { SelfTrigger } from "./handlers.js";
+import type { Handoff } from "./handoffs.js";
 import type { Evidence, Judgement } from "./judgement.js";
+import type { MemoryWrite } from "./memory-writes.js";
 
 /** How a call was recognised: by where it comes from, by how its result is used, or by its name alone. */
 export type Certainty = "proven" | "shaped" | "named";
@@ -85,6 +89,42 @@ export type BoundFault =
   | "absent-means-unlimited"
   | "too-large";
 
+/** Why a limit that is written down cannot take effect; what a `Bound` suffers from, and what goes wrong beyond cycles. */
+export type LimitFault =
+  | BoundFault
+  /** Another option makes the SDK ignore it. */
+  | "overruled"
+  /** The SDK (of the installed version) accepts the option and ignores it. */
+  | "ignored"
+  /** The tool whose call would end the run is not among its tools. */
+  | "not-registered"
+  /** Declared, and never compared or passed on. */
+  | "unused"
+  /** Counted and shown next to its limit, and never compared with it. */
+  | "only-shown"
+  /** Every one of several parallel spenders looks at the budget before any of them has spent. */
+  | "checked-too-early";
+
+/** A limit that cannot take effect. */
+export interface DeadLimit {
+  /** Where it is mended. */
+  readonly span: Span;
+  /** The limit as written. */
+  readonly text: string;
+  readonly fault: LimitFault;
+  /** What goes on for ever, or goes on without that limit. */
+  readonly of: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/**
+ * The one limit report of a cycle that nothing effective bounds.
+ *
+ * `retries`: it comes round only from a `catch`; `ineffective`: a limit exists and can never take
+ * effect; `unbounded`: everything else.
+ */
+export type LimitDefect = "retries" | "ineffective" | "unbounded";
+
 /** A condition owned by the code that can end the cycle. */
 export interface Bound {
   readonly measure: Measure;
@@ -123,6 +163,8 @@ export interface Exit {
   readonly result: "success" | "failure" | "same-as-success" | "throws" | "unknown";
   /** The condition that decides, when there is one. */
   readonly test: Span | undefined;
+  /** Where the cycle asks the question that decides; the condition may only keep its answer. */
+  readonly decision: Span | undefined;
   readonly evidence: readonly Evidence[];
 }
 
@@ -176,7 +218,8 @@ export interface RecursiveCall {
 
 export interface IntervalShape {
   readonly call: Span;
-  /** The statement that is nothing but the call. */
+  readonly statement: Span;
+  /** The statement is nothing but the call. */
   readonly alone: boolean;
   /** The constant its handle is kept in. */
   readonly handle: string | undefined;
@@ -214,6 +257,8 @@ export interface AgentLoop {
   readonly history: History;
   /** It comes round only from a `catch`. */
   readonly onlyRetries: boolean;
+  /** `undefined` while something effective bounds it, and while nobody knows. */
+  readonly limitDefect: LimitDefect | undefined;
 }
 
 /** A cycle that makes model calls and is not an agent loop, with the reason, for `explain`. */
@@ -238,7 +283,34 @@ export interface Run {
   /** A step limit is written at the call. */
   readonly stepsGiven: boolean;
   readonly atLimit: "throws" | "silent" | "flagged" | "never";
+  /** The SDK takes a budget, a timeout or a signal, and which options they are: as written, `maxBudgetUsd`. */
+  readonly budgetOptions: readonly string[];
+  /** `undefined` while something effective bounds it, and while nobody knows. */
+  readonly limitDefect: LimitDefect | undefined;
+  /** Where an unbounded run is mended: the option that lifts the limit, or the call without one. */
+  readonly mend: Span;
+  readonly shape: RunShape;
   readonly evidence: readonly Evidence[];
+}
+
+/** Where a limit can be put into the options of a run. */
+export interface RunShape {
+  /** The option that limits the steps, by its own name: `stopWhen`, `maxTurns`; `undefined` when the SDK has none. */
+  readonly option: string | undefined;
+  /** It takes stop conditions; a number otherwise. */
+  readonly conditions: boolean;
+  /** Name of the SDK's stop condition that counts steps, and where it is imported from. */
+  readonly counter: { readonly name: string; readonly module: string } | undefined;
+  /** The object literal that holds (or would hold) the option. */
+  readonly object: Span | undefined;
+  /** Whether that literal has any property, so that a comma is needed. */
+  readonly isEmpty: boolean;
+  /** Where a new last argument goes when the options object is missing altogether. */
+  readonly newArgument: number | undefined;
+  /** The value of the option that is written now, when it can be replaced. */
+  readonly value: Span | undefined;
+  /** The members of a list of conditions that is written now. */
+  readonly list: Span | undefined;
 }
 
 export interface RunLimit {
@@ -247,6 +319,38 @@ export interface RunLimit {
   readonly given: Span | undefined;
   readonly value: number | undefined;
   readonly effective: Judgement;
+  readonly fault: LimitFault | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A retry round a model or tool call that is made by a library, or a loop that repeats a tool call. */
+export interface Retry {
+  readonly span: Span;
+  readonly callee: string;
+  /** What is repeated, as written. */
+  readonly repeats: string;
+  readonly bounded: Judgement;
+  /** Where it is mended: the option that lifts the cap, or the call without one. */
+  readonly mend: Span;
+  readonly limitDefect: LimitDefect | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A tool choice that forces a call in every turn of a loop or run that ends when no tool is called. */
+export interface ForcedToolChoice {
+  readonly span: Span;
+  readonly text: string;
+  /** The call that sends it again. */
+  readonly callee: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A signal in scope that the model or tool call is not given. */
+export interface MissedSignal {
+  readonly span: Span;
+  readonly callee: string;
+  /** The signal as it can be written at the call: `ctx.signal`. */
+  readonly signal: string;
   readonly evidence: readonly Evidence[];
 }
 
@@ -288,7 +392,15 @@ export interface FileModel {
   readonly loops: readonly AgentLoop[];
   readonly passed: readonly PassedCycle[];
   readonly runs: readonly Run[];
+  readonly retries: readonly Retry[];
+  readonly deadLimits: readonly DeadLimit[];
+  readonly forcedChoices: readonly ForcedToolChoice[];
+  readonly missedSignals: readonly MissedSignal[];
   readonly effects: readonly Effect[];
+  readonly delegationCycles: readonly DelegationCycle[];
+  readonly selfTriggers: readonly SelfTrigger[];
+  readonly handoffs: readonly Handoff[];
+  readonly memoryWrites: readonly MemoryWrite[];
   /** Names that occur in the file; a name outside of it is free for new code. */
   readonly names: ReadonlySet<string>;
   /** What stands at the top of the file, and where new declarations go. */

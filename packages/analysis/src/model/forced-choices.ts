@@ -1,0 +1,5 @@
+import type { ForcedToolChoice } from "./file-model.js";
+
+export function readForcedChoices(..._: readonly unknown[]): ForcedToolChoice[] {
+  return [];
+}

@@ -49,6 +49,7 @@ function readInterval(context: FileContext, call: Node): IntervalShape {
   const isKept = parent?.type === "VariableDeclarator" && parent.init === call && parent.id.type === "Identifier";
   return {
     call: spanOf(call),
+    statement: spanOf(context.tree.statementOf(call)),
     alone: parent?.type === "ExpressionStatement" && standsInBlock(context, parent),
     handle: isKept && parent.id.type === "Identifier" ? parent.id.name : undefined,
   };

@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { suggestBound } from "../scaffold/suggest.js";
 
 /**
  * An agent loop that only the model can end goes on for as long as the model likes: every turn is
@@ -15,10 +16,15 @@ export const noUnboundedLoop: AnyRule = defineRule({
   },
   defaults: {},
   schema: {},
-  *check(model) {
+  *check(model, context) {
     for (const loop of model.loops) {
       if (loop.bounded !== "no") continue;
-      yield { span: loop.head, messageId: "unbounded", data: { call: loop.calls[0]?.callee ?? "the model" } };
+      yield {
+        span: loop.head,
+        messageId: "unbounded",
+        data: { call: loop.calls[0]?.callee ?? "the model" },
+        suggestions: suggestBound(model, loop, context),
+      };
     }
   },
 });

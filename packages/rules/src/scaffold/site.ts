@@ -1,0 +1,57 @@
+import type { AgentLoop, AnalysisSettings, FileModel, NumberConstant } from "@agent-loop/analysis";
+import { readStyle, type FileStyle } from "./style.js";
+
+/** Everything a scaffold looks at: the loop, the file round it, and what the user wants. */
+export interface Site {
+  readonly model: FileModel;
+  readonly loop: AgentLoop;
+  readonly text: string;
+  readonly settings: AnalysisSettings;
+  readonly style: FileStyle;
+  /** The first of some names that nothing in the file has; taken for good. */
+  freeName(...wanted: readonly [string, ...string[]]): string;
+}
+
+export function siteOf(model: FileModel, loop: AgentLoop, text: string, settings: AnalysisSettings): Site {
+  const taken = new Set(model.names);
+  return {
+    model,
+    loop,
+    text,
+    settings,
+    style: readStyle(text, model.path),
+    freeName(...wanted) {
+      const free = wanted.find((name) => !taken.has(name)) ?? numbered(wanted[0], taken);
+      taken.add(free);
+      return free;
+    },
+  };
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number++) if (!taken.has(`${name}${number}`)) return `${name}${number}`;
+}
+
+/** A number at the top of the file: one that is there already, or one to be written. */
+export interface NamedFigure {
+  readonly name: string;
+  /** The declaration; `undefined` when the file has it. */
+  readonly declaration: string | undefined;
+}
+
+/** The figure under one of some names, so that the loops of one file share it. */
+export function namedFigure(site: Site, wanted: readonly [string, ...string[]], value: string): NamedFigure {
+  const known = site.model.layout.constants.find((constant) => wanted.includes(constant.name) && isReasonable(site, constant));
+  if (known !== undefined) return { name: known.name, declaration: undefined };
+  const name = site.freeName(...wanted);
+  return { name, declaration: `const ${name} = ${value};` };
+}
+
+function isReasonable({ settings }: Site, { name, value }: NumberConstant): boolean {
+  return value > 0 && (!/STEPS|TURNS|ROUNDS|DEPTH/.test(name) || value <= settings.maxRounds);
+}
+
+/** `200_000`, as people write large numbers. */
+export function figure(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, "_");
+}

@@ -1,0 +1,109 @@
+import type { Bound, Span } from "@agent-loop/analysis";
+import type { Edit } from "../finding.js";
+import type { Gate } from "./gate.js";
+import { ownLine } from "./places.js";
+import { figure, namedFigure, type Site } from "./site.js";
+import { headSpan } from "./weave.js";
+
+const MAX_STEPS = ["MAX_STEPS", "MAX_TURNS", "MAX_ROUNDS", "STEP_LIMIT"] as const;
+
+/** Ends a loop after a number of turns, with an error that says so. */
+export function stepCeiling(site: Site): Gate | undefined {
+  const { loop } = site;
+  const { shape } = loop;
+  if (isLoopStatement(site)) return countSlippedTurns(site) ?? loopCeiling(site);
+  return shape.recursion === undefined ? undefined : depthCeiling(site);
+}
+
+export function isLoopStatement({ text, loop }: Site): boolean {
+  return /^(?:while|do|for)\b/.test(text.slice(loop.shape.statement.start, loop.shape.statement.start + 6));
+}
+
+function loopCeiling(site: Site): Gate {
+  const limit = namedFigure(site, MAX_STEPS, figure(site.settings.maxSteps));
+  const base = { title: `Stop after ${site.settings.maxSteps} steps with an error`, figures: [limit.declaration] };
+  const stop = stopAfter(limit.name, "steps");
+  const head = endlessHead(site);
+  // Code behind an endless loop runs only after a `break`; without one, the loop can simply be finite.
+  const canFinish = !site.loop.exits.some(({ span }) => site.text.startsWith("break", span.start));
+  if (head !== undefined && canFinish) return { ...base, head: head.finite(limit.name), after: [stop] };
+  if (head !== undefined) return { ...base, head: head.counting, turn: [`if (${head.counter} ${head.beyond} ${limit.name}) ${stop}`] };
+  const counter = site.freeName("steps", "turns", "rounds");
+  return { ...base, before: [`let ${counter} = 0;`], turn: [`if (++${counter} > ${limit.name}) ${stop}`] };
+}
+
+export function stopAfter(limit: string, what: string): string {
+  return `throw new Error(\`Stopped after \${${limit}} ${what} without a result.\`);`;
+}
+
+interface EndlessHead {
+  readonly counter: string;
+  /** The same head, with a counter and no end. */
+  readonly counting: string | undefined;
+  /** The comparison that is true beyond the limit. */
+  readonly beyond: ">" | ">=";
+  finite(limit: string): string;
+}
+
+/** A head that never ends the loop, as one that counts. */
+function endlessHead(site: Site): EndlessHead | undefined {
+  const span = headSpan(site);
+  const written = site.text.slice(span.start, span.end);
+  if (/^(?:while\s*\(\s*(?:true|1)\s*\)|for\s*\(\s*;\s*(?:true)?\s*;\s*\))$/.test(written)) {
+    const counter = site.freeName("step", "turn", "round");
+    return {
+      counter,
+      counting: `for (let ${counter} = 1; ; ${counter}++)`,
+      beyond: ">",
+      finite: (limit) => `for (let ${counter} = 0; ${counter} < ${limit}; ${counter}++)`,
+    };
+  }
+  // `for (let turn = 0; ; turn++)` counts already.
+  const [, own, start] = /^for\s*\(\s*let\s+([\w$]+)(?:\s*:\s*number)?\s*=\s*([01])\s*;\s*;\s*(?:\+\+\1|\1\+\+|\1\s*\+=\s*1)\s*\)$/.exec(written) ?? [];
+  if (own === undefined) return undefined;
+  const fromZero = start === "0";
+  return {
+    counter: own,
+    counting: undefined,
+    beyond: fromZero ? ">=" : ">",
+    finite: (limit) => written.replace(/;\s*;/, `; ${own} ${fromZero ? "<" : "<="} ${limit};`),
+  };
+}
+
+/** A counter that some turns pass by is made to count them too. */
+function countSlippedTurns(site: Site): Gate | undefined {
+  const { loop, text } = site;
+  const bound = loop.bounds.find((each) => each.covers === "no" && each.fault === undefined && each.counter?.inHead === true && each.measure === "steps");
+  const counter = bound?.counter;
+  const [move] = counter?.moves ?? [];
+  if (bound === undefined || counter === undefined || move === undefined || counter.moves.length > 1) return undefined;
+  const title = `Count every turn in \`${counter.name}\``;
+  const line = ownLine(text, move);
+  if (!counter.usedElsewhere && line !== undefined) {
+    return { title, turn: [text.slice(move.start, move.end).replace(/;?$/, ";")], edits: [{ span: line, text: "" }] };
+  }
+  const edits = bound.escapes.map((escape) => countBefore(site, bound, move, escape));
+  return edits.every((edit) => edit !== undefined) && edits.length > 0 ? { title, edits } : undefined;
+}
+
+function countBefore({ text, style }: Site, _bound: Bound, move: Span, escape: Span): Edit | undefined {
+  if (!text.startsWith("continue", escape.start)) return undefined;
+  const count = text.slice(move.start, move.end).replace(/;$/, "");
+  const written = text.slice(escape.start, escape.end).replace(/;$/, "");
+  const before = text.slice(0, escape.start).trimEnd();
+  const inBlock = /[{};:]$/.test(before);
+  const both = `${count}; ${written}`;
+  return { span: escape, text: inBlock ? both + (style.semicolons ? ";" : "") : `{ ${both}; }` };
+}
+
+/** A recursion carries its depth along. */
+function depthCeiling(site: Site): Gate | undefined {
+  const limit = namedFigure(site, ["MAX_DEPTH", "MAX_STEPS", "DEPTH_LIMIT"], figure(site.settings.maxSteps));
+  const depth = site.freeName("depth", "level", "round");
+  return {
+    title: `Stop at a depth of ${site.settings.maxSteps} with an error`,
+    figures: [limit.declaration],
+    turn: [`if (${depth} >= ${limit.name}) throw new Error(\`Stopped at depth \${${depth}} without a result.\`);`],
+    carried: [{ parameter: `${depth} = 0`, toRoot: `${depth} + 1`, toOther: depth }],
+  };
+}

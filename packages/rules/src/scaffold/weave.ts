@@ -1,0 +1,139 @@
+import type { Edit } from "../finding.js";
+import type { Carried, Gate, NamedImport } from "./gate.js";
+import { importEdits } from "./imports.js";
+import { aboveComments, behindLine, indentAt, lineEnd, startsLine } from "./places.js";
+import type { Site } from "./site.js";
+import { restyle } from "./style.js";
+
+/** One edit out of several gates; `undefined` when the file has no place for one of them. */
+export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
+  const gather = <T>(part: (gate: Gate) => readonly T[] | undefined): T[] => gates.flatMap((gate) => part(gate) ?? []);
+  const turn = turnEdits(site, gather((gate) => gate.turn));
+  const head = gates.find((gate) => gate.head !== undefined)?.head;
+  const edits = [
+    ...importEdits(site, distinct(gather((gate) => gate.imports))),
+    ...figureEdits(site, gather((gate) => gate.figures).filter((figure) => figure !== undefined)),
+    ...roundEdits(site, gather((gate) => gate.before), gather((gate) => gate.after)),
+    ...(head === undefined ? [] : [{ span: headSpan(site), text: head }]),
+    ...turn,
+    ...gather((gate) => gate.behind).map(({ statement, code }) => behind(site, statement.end, code, indentAt(site.text, statement.start))),
+    ...carriedEdits(site, gather((gate) => gate.carried)),
+    ...functionEdits(site, gather((gate) => gate.functions)),
+    ...gather((gate) => gate.edits),
+  ];
+  return merged(edits);
+}
+
+function distinct(imports: readonly NamedImport[]): NamedImport[] {
+  return [...new Map(imports.map((each) => [`${each.module} ${each.name}`, each])).values()];
+}
+
+/** `while (true)` without its body. */
+export function headSpan({ loop: { shape }, text }: Site): { start: number; end: number } {
+  const bodyStart = shape.braced ? shape.body.start - 1 : shape.body.start;
+  return { start: shape.statement.start, end: shape.statement.start + text.slice(shape.statement.start, bodyStart).trimEnd().length };
+}
+
+function figureEdits(site: Site, figures: readonly string[]): Edit[] {
+  if (figures.length === 0) return [];
+  const { style, text } = site;
+  const { headEnd, firstStatement } = site.model.layout;
+  const { newline } = style;
+  const code = restyle(figures, style, "").join(newline);
+  if (headEnd !== undefined) return [insertion(behindLine(text, headEnd), newline + newline + code)];
+  const at = firstStatement === undefined ? 0 : aboveComments(text, firstStatement);
+  return [insertion(at, code + newline + newline + indentAt(text, at))];
+}
+
+/** What stands before and behind the loop, in braces of their own where a single statement is expected. */
+function roundEdits(site: Site, before: readonly string[], after: readonly string[]): Edit[] {
+  if (before.length === 0 && after.length === 0) return [];
+  const { text, style, loop } = site;
+  const { whole, inBlock } = loop.shape;
+  const { newline } = style;
+  const indent = indentAt(text, whole.start);
+  if (!inBlock) {
+    const lines = restyle(before, style, "").map((line) => `${line} `).join("");
+    const rest = restyle(after, style, "").map((line) => ` ${line}`).join("");
+    return [insertion(whole.start, `{ ${lines}`), insertion(whole.end, `${rest} }`)];
+  }
+  const edits: Edit[] = [];
+  if (before.length > 0) {
+    const lines = restyle(before, style, indent);
+    const alone = startsLine(text, whole.start);
+    edits.push(
+      alone
+        ? insertion(aboveComments(text, whole.start), `${lines.join(newline).trimStart()}${newline}${indent}`)
+        : insertion(whole.start, lines.map((line) => `${line.trimStart()} `).join("")),
+    );
+  }
+  if (after.length > 0) edits.push(behind(site, whole.end, after, indent));
+  return edits;
+}
+
+/** Statements at the beginning of a body; a body without braces gets some. */
+function turnEdits(site: Site, code: readonly string[]): Edit[] {
+  if (code.length === 0) return [];
+  const { text, style, loop } = site;
+  const { shape } = loop;
+  const { newline } = style;
+  const outer = indentAt(text, shape.statement.start);
+  const lines = restyle(code, style, outer + style.indent);
+  if (!shape.braced) {
+    const start = headSpan(site).end;
+    const body = text.slice(shape.body.start, shape.body.end);
+    const block = ["{", ...lines, outer + style.indent + body, `${outer}}`].join(newline);
+    return [{ span: { start, end: shape.body.end }, text: ` ${block}` }];
+  }
+  const at = behindLine(text, shape.body.start);
+  const inner = lines.join(newline);
+  // The rest of a body that begins on the line of its brace moves to a line of its own.
+  const rest = text.slice(at, lineEnd(text, at));
+  if (rest.trim() === "") return [insertion(at, newline + inner)];
+  const gap = rest.length - rest.trimStart().length;
+  return [{ span: { start: at, end: at + gap }, text: `${newline}${inner}${newline}${rest.trimStart().startsWith("}") ? outer : outer + style.indent}` }];
+}
+
+function behind({ text, style }: Site, end: number, code: readonly string[], indent: string): Edit {
+  return insertion(behindLine(text, end), restyle(code, style, indent).map((line) => style.newline + line).join(""));
+}
+
+function functionEdits({ text, style }: Site, functions: readonly (readonly string[])[]): Edit[] {
+  if (functions.length === 0) return [];
+  const { newline } = style;
+  const end = text.trimEnd().length;
+  return [insertion(end, functions.map((code) => newline + newline + restyle(code, style, "").join(newline)).join("") + (end === text.length ? newline : ""))];
+}
+
+/** Hands things on through all the functions of a recursion. */
+function carriedEdits({ loop }: Site, carried: readonly Carried[]): Edit[] {
+  const { recursion } = loop.shape;
+  if (carried.length === 0 || recursion === undefined) return [];
+  const parameters = recursion.members.flatMap(({ parametersStart, parametersEnd }): Edit[] => {
+    const added = parametersEnd.text + carried.map(({ parameter }) => parameter).join(", ");
+    if (parametersStart === undefined) return [insertion(parametersEnd.at, added)];
+    return [insertion(parametersStart.at, parametersStart.text), insertion(parametersEnd.at, `${added})`)];
+  });
+  const calls = recursion.calls.map(({ toRoot, argumentsEnd, replaces }): Edit => {
+    const handed = argumentsEnd.text + carried.map((each) => (toRoot ? each.toRoot : each.toOther)).join(", ");
+    return replaces === undefined ? insertion(argumentsEnd.at, handed) : { span: replaces, text: `${handed})` };
+  });
+  return [...parameters, ...calls];
+}
+
+function insertion(at: number, text: string): Edit {
+  return { span: { start: at, end: at }, text };
+}
+
+/** Insertions at one place become one; edits that meet make the whole impossible. */
+function merged(edits: readonly Edit[]): Edit[] | undefined {
+  const result: Edit[] = [];
+  for (const edit of edits.toSorted((a, b) => a.span.start - b.span.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && edit.span.start < last.span.end) return undefined;
+    const joins = last !== undefined && last.span.start === edit.span.start && last.span.end === edit.span.start && edit.span.end === edit.span.start;
+    if (joins) result[result.length - 1] = { span: last.span, text: last.text + edit.text };
+    else result.push(edit);
+  }
+  return result;
+}

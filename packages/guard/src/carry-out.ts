@@ -23,6 +23,7 @@ export async function carryOut<Action extends ToolCall>(action: Action, turn: nu
   const key = effects?.key(action, { task, turn });
   const context: ActionContext = { task, turn, signal, ...(key === undefined ? {} : { key }) };
   const denial = await denialOf(action, context, gates);
+  if (signal.aborted) return skipped;
   if (denial !== undefined) {
     budget.denied();
     return { kind: "denied", action, reason: denial };
@@ -51,7 +52,7 @@ export async function carryOut<Action extends ToolCall>(action: Action, turn: nu
 export async function denialOf<Action extends ToolCall>(action: Action, context: ActionContext, { policy }: Pick<Gates<Action>, "policy">): Promise<string | undefined> {
   if (!policy) return undefined;
   try {
-    const ruling = await policy(action, context);
+    const ruling = await unlessAborted(context.signal, () => policy(action, context));
     const { allowed, reason } = typeof ruling === "string" ? { allowed: ruling, reason: `the policy says ${ruling}` } : ruling;
     return allowed === "yes" ? undefined : reason;
   } catch (error) {

@@ -29,7 +29,7 @@ export class EffectInDoubt extends Error {
   readonly result?: unknown;
 
   constructor(record: EffectRecord, why: string, details: { readonly cause?: unknown; readonly result?: unknown } = {}) {
-    super(`Effect ${record.key} may already have happened: ${why}. It was not repeated. Check the outside world before trying again.`, details);
+    super(`Effect ${record.key} may already have happened: ${why}. It was not repeated. Look at the outside world before trying again.`, details);
     this.record = record;
     if ("result" in details) this.result = details.result;
   }
@@ -121,5 +121,5 @@ function doubt(record: EffectRecord): string {
 }
 
 function newOwner(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, "0")).join("");
+  return crypto.getRandomValues(new Uint32Array(4)).join("-"); // `randomUUID` is missing on pages served without TLS
 }

@@ -1,4 +1,4 @@
-import { type LoopOptions, type LoopResult, type Proposal, runLoop, tieredVerifier, invariantCheck } from "@agent-loop/guard";
+import { invariantCheck, type LoopOptions, type LoopResult, type Proposal, runLoop, tieredVerifier } from "@agent-loop/guard";
 import { scriptedModel } from "@agent-loop/guard/testing";
 import { describe, expect, test, vi } from "vitest";
 
@@ -65,6 +65,8 @@ describe("a false claim to be done", () => {
 });
 
 describe("a run is escalated", () => {
+  // Where something never answers, the clock of the budget stands still and only the signal's timer moves: a machine
+  // under load can then not eat up the time before the thing that is tested has begun.
   test("at its limit of steps", async () => {
     const result = await run({ budget: { steps: 4 } });
     expect([result.status, result.reason, result.trajectory.length]).toEqual(["escalated", "steps", 4]);
@@ -94,7 +96,7 @@ describe("a run is escalated", () => {
   });
 
   test("at its limit of time even if a tool never comes back, which leaves that tool in doubt", async () => {
-    const result = await run({ budget: { timeMs: 5 }, act: () => new Promise(() => undefined) });
+    const result = await run({ budget: { timeMs: 5, now: () => 0 }, act: () => new Promise(() => undefined) });
     expect([result.reason, ...observed(result)]).toEqual(["time", "in-doubt"]);
   });
 
@@ -177,6 +179,12 @@ describe("the policy", () => {
   test("ends the run after too many denials", async () => {
     const result = await run({ budget: { steps: 99, denials: 2 }, policy: () => "no" });
     expect([result.reason, result.trajectory.length]).toEqual(["denials", 2]);
+  });
+
+  test("that never answers, as a person may not, is waited for until the time is up and no longer", async () => {
+    const act = vi.fn();
+    const result = await run({ budget: { timeMs: 5, now: () => 0 }, policy: () => new Promise(() => undefined), act });
+    expect([result.reason, observed(result), act.mock.calls.length, result.spent.denials]).toEqual(["time", ["skipped"], 0, 0]);
   });
 
   test("tells the model why", async () => {

@@ -11,7 +11,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,8 +72,8 @@ function install(packages) {
   try {
     execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--force", "--loglevel=error", ...specs], { cwd: unfinished, stdio: ["ignore", "ignore", "pipe"] });
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw new Error(`cannot install ${specs.join(" ")}: ${String(error.stderr ?? error).trim().split("\n").slice(0, 3).join(" | ")}`);
+    console.log(`  without dependencies, which cannot be installed (${String(error.stderr ?? error).trim().split("\n")[1] ?? "no reason given"}): ${specs.join(" ")}`);
+    for (const spec of specs) unpack(spec, unfinished);
   }
   renameSync(unfinished, folder);
   return folder;
@@ -84,6 +84,14 @@ const withoutExtension = (file) => file.replace(/\.(d\.[cm]?ts|[cm]?[jt]s)$/, ""
 function targetsOf(value) {
   if (typeof value === "string") return [value];
   return value && typeof value === "object" ? Object.values(value).flatMap(targetsOf) : [];
+}
+
+/** Some published packages ask for versions of others that do not exist; their own types can be read all the same. */
+function unpack(spec, folder) {
+  const target = join(folder, "node_modules", splitTarball(spec).name);
+  const [{ filename }] = JSON.parse(execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--loglevel=error", spec], { cwd: folder, encoding: "utf8" }));
+  mkdirSync(target, { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, filename), "-C", target, "--strip-components=1"]);
 }
 
 /** The entry points of a package: its exports and, where these are a pattern, the files that sources of rows name. */

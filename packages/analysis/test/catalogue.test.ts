@@ -166,6 +166,10 @@ describe("the installed version decides", () => {
     expect(limitsOf()).toEqual(limitsOf("7.0.173"));
     expect(known.findRows("ai", "generateText").certain).toBe(true);
   });
+  it("with none installed, a call that the newest version no longer has is read as the last one that had it", () => {
+    expect(kinds("openai", "OpenAI#.beta.chat.completions.runTools")).toEqual(["run"]);
+    expect(kinds("openai", "OpenAI#.beta.chat.completions.runTools", "7.59.0")).toEqual([]);
+  });
   it("a newer major than checked is answered with the newest rows, and not as certain", () => {
     const found = known.findRows("ai", "generateText", "8.0.0");
     expect(found.certain).toBe(false);

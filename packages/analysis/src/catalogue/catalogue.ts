@@ -1,7 +1,7 @@
 import { isPattern, patternTest, segmentsOf, splitPackage, splitRoot } from "./access-path.js";
 import type { EndpointRow, ReplyShape, Row, Sdk } from "./schema.js";
 import { sdks } from "./sdks.js";
-import { covers, isNewerMajor } from "./versions.js";
+import { covers, isLater, isNewerMajor } from "./versions.js";
 
 /** An export of a package, or something reached from one. */
 export interface PackagePath {
@@ -104,6 +104,13 @@ function holds({ row, checked }: PlacedRow, installed: string | undefined): bool
   return covers(version, row.since, row.until);
 }
 
+/** Of rows that have all come to an end, those that did so last. */
+function newestOf(placed: readonly PlacedRow[]): readonly PlacedRow[] {
+  const ends = placed.map((one) => one.row.until).filter((until) => until !== undefined);
+  const last = ends.reduce<string | undefined>((newest, until) => (newest === undefined || isLater(until, newest) ? until : newest), undefined);
+  return placed.filter((one) => one.row.until === last);
+}
+
 export function buildCatalogue(all: readonly Sdk[]): Catalogue {
   const tables = new Map<string, Table>();
   for (const sdk of all) addSdk(tables, sdk);
@@ -175,7 +182,10 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
     // The installed version is that of the package asked about; a member of another package comes with a version nobody told.
     const version = at.packageName === packageOf(specifier) ? installed : undefined;
     const newer = version !== undefined && table.checked !== undefined && isNewerMajor(version, table.checked);
-    const placed = placedAt(table, at.path).filter((one) => holds(one, newer ? undefined : version));
+    const all = placedAt(table, at.path);
+    const current = all.filter((one) => holds(one, newer ? undefined : version));
+    // With none installed, what the newest version no longer has still tells what the code was written for.
+    const placed = current.length === 0 && version === undefined ? newestOf(all) : current;
     return { at, found: { rows: placed.map((one) => one.row), certain: !newer } };
   }
 

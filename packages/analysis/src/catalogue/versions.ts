@@ -22,6 +22,10 @@ export function covers(version: string, since: string | undefined, until: string
   return until === undefined || compareOnGiven(given, parts(until)) <= 0;
 }
 
+export function isLater(version: string, other: string): boolean {
+  return compareOnGiven(parts(version), parts(other)) > 0;
+}
+
 /** Whether `installed` is of a newer major than `checked`; below 1.0 the minor counts as one. */
 export function isNewerMajor(installed: string, checked: string): boolean {
   const [major = 0, minor = 0] = parts(installed);

@@ -76,7 +76,7 @@ export const openai: Sdk = {
   same: { default: "OpenAI", AzureOpenAI: "OpenAI", BedrockOpenAI: "OpenAI" },
   reply: chat,
   rows: [
-    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", reply: dataReply, source: unverified("openai@3.3.0") },
+    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", input: ["0.messages", "0.prompt"], reply: dataReply, source: unverified("openai@3.3.0") },
     { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, source: read("resources/chat/completions/completions.d.ts:56") },
     { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
     { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, source: read("resources/chat/completions/completions.d.ts:138") },

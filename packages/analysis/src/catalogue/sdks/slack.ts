@@ -13,7 +13,7 @@ export const slack: Sdk = {
   rows: [
     {
       kind: "effect",
-      at: ["WebClient#.chat.postMessage", "WebClient#.chat.postEphemeral", "WebClient#.chat.scheduleMessage", "WebClient#.files.uploadV2", "WebClient#.files.upload", "WebClient#.conversations.create", "WebClient#.conversations.open", "WebClient#.pins.add", "WebClient#.bookmarks.add", "WebClient#.reminders.add"],
+      at: ["WebClient#.chat.postMessage", "WebClient#.chat.postEphemeral", "WebClient#.chat.scheduleMessage", "WebClient#.files.uploadV2", "WebClient#.conversations.create", "WebClient#.conversations.open", "WebClient#.pins.add", "WebClient#.bookmarks.add", "WebClient#.reminders.add"],
       verb: "send",
       topic: "0.channel",
       source: read("dist/methods.d.ts:872"),

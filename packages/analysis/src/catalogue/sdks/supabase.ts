@@ -6,7 +6,7 @@ const source = unverified("@supabase/supabase-js@2.109.0");
 export const supabase: Sdk = {
   id: "supabase",
   packages: ["@supabase/supabase-js", "@supabase/ssr"],
-  checked: { "@supabase/supabase-js": "2.109.0" },
+  checked: { "@supabase/supabase-js": "2.109.0", "@supabase/ssr": "0.12.7" },
   rows: [
     { kind: "returns", at: ["createClient", "createServerClient", "createBrowserClient"], type: "SupabaseClient#", source },
     { kind: "returns", at: "SupabaseClient#.from", type: "Table#", source },

@@ -25,11 +25,10 @@ export const vercelAiProviders: Sdk = {
     "@ai-sdk/deepinfra",
     "@ai-sdk/gateway",
     "@openrouter/ai-sdk-provider",
-    "@github/models",
     "ollama-ai-provider",
     "ollama-ai-provider-v2",
   ],
-  checked: { "@ai-sdk/provider": "4.0.38", "@ai-sdk/openai": "4.0.118", "@github/models": "0.0.1-beta.2", "@openrouter/ai-sdk-provider": "3.1.0" },
+  checked: { "@ai-sdk/provider": "4.0.38", "@ai-sdk/openai": "4.0.118", "@openrouter/ai-sdk-provider": "3.1.0" },
   same: {
     LanguageModelV1: "LanguageModel",
     LanguageModelV2: "LanguageModel",
@@ -50,13 +49,13 @@ export const vercelAiProviders: Sdk = {
     { kind: "model-call", at: "LanguageModel#.doStream", input: ["0.prompt"], tools: "0.tools", signal: "0.abortSignal", streams: true, source: readIn("@ai-sdk/provider@4.0.38")("dist/index.d.ts:3672") },
     {
       kind: "returns",
-      at: ["createOpenAI", "createOpenAICompatible", "createAnthropic", "createGoogleGenerativeAI", "createVertex", "createAzure", "createAmazonBedrock", "createMistral", "createGroq", "createCohere", "createXai", "createDeepSeek", "createPerplexity", "createFireworks", "createTogetherAI", "createCerebras", "createDeepInfra", "createGateway", "createGatewayProvider", "createOpenRouter", "createGitHubModels", "createOllama"],
+      at: ["createOpenAI", "createOpenAICompatible", "createAnthropic", "createGoogleGenerativeAI", "createVertex", "createAzure", "createAmazonBedrock", "createMistral", "createGroq", "createCohere", "createXai", "createDeepSeek", "createPerplexity", "createFireworks", "createTogetherAI", "createCerebras", "createDeepInfra", "createGateway", "createGatewayProvider", "createOpenRouter", "createOllama"],
       type: "Provider#",
       source: readIn("@ai-sdk/openai@4.0.118")("dist/index.d.ts:2627"),
     },
     {
       kind: "returns",
-      at: ["openai", "anthropic", "google", "vertex", "azure", "bedrock", "mistral", "groq", "cohere", "xai", "deepseek", "perplexity", "fireworks", "togetherai", "cerebras", "deepinfra", "gateway", "openrouter", "githubModels", "ollama"],
+      at: ["openai", "anthropic", "google", "vertex", "azure", "bedrock", "mistral", "groq", "cohere", "xai", "deepseek", "perplexity", "fireworks", "togetherai", "cerebras", "deepinfra", "gateway", "openrouter", "ollama"],
       type: "@ai-sdk/provider:LanguageModel#",
       source: readIn("@ai-sdk/openai@4.0.118")("dist/index.d.ts:2627"),
     },

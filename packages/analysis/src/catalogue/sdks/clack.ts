@@ -1,0 +1,13 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("@clack/prompts@1.9.0");
+
+export const clack: Sdk = {
+  id: "clack",
+  packages: ["@clack/prompts"],
+  checked: { "@clack/prompts": "1.9.0" },
+  rows: [
+    { kind: "human-gate", at: ["text", "confirm", "select", "multiselect", "groupMultiselect", "password", "group", "selectKey", "autocomplete"], source },
+  ],
+};

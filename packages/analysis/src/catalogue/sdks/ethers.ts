@@ -1,0 +1,14 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("ethers@6.17.0");
+
+/** What was sent to a chain cannot be called back; a nonce can be used once. */
+export const ethers: Sdk = {
+  id: "ethers",
+  packages: ["ethers"],
+  checked: { ethers: "6.17.0" },
+  rows: [
+    { kind: "effect", verb: "pay", destructive: true, at: ["Wallet#.sendTransaction", "Signer#.sendTransaction", "JsonRpcSigner#.sendTransaction"], key: ["0.nonce"], source },
+  ],
+};

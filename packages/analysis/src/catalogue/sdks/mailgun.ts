@@ -1,0 +1,14 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("mailgun.js@14.0.1");
+
+export const mailgun: Sdk = {
+  id: "mailgun",
+  packages: ["mailgun.js"],
+  checked: { "mailgun.js": "14.0.1" },
+  rows: [
+    { kind: "returns", at: "default#.client", type: "MailgunClient#", source },
+    { kind: "effect", at: "MailgunClient#.messages.create", verb: "send", destructive: true, source },
+  ],
+};

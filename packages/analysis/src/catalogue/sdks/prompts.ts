@@ -1,0 +1,13 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("@types/prompts@2.4.9");
+
+export const prompts: Sdk = {
+  id: "prompts",
+  packages: ["prompts"],
+  checked: { prompts: "2.4.2", "@types/prompts": "2.4.9" },
+  rows: [
+    { kind: "human-gate", at: ["default", "prompts"], source },
+  ],
+};

@@ -1,0 +1,16 @@
+import type { Sdk } from "../schema.js";
+import { unverified } from "../source.js";
+
+const source = unverified("@qdrant/js-client-rest@1.18.0");
+
+/** In a vector store, what a model wrote is found again as if it were a source. */
+export const qdrant: Sdk = {
+  id: "qdrant",
+  packages: ["@qdrant/js-client-rest"],
+  checked: { "@qdrant/js-client-rest": "1.18.0" },
+  rows: [
+    { kind: "memory", at: "QdrantClient#.upsert", value: "1.points", source },
+    { kind: "effect", at: "QdrantClient#.upsert", verb: "write", idempotent: true, source },
+    { kind: "effect", at: ["QdrantClient#.delete", "QdrantClient#.deleteCollection"], verb: "delete", idempotent: true, destructive: true, source },
+  ],
+};

@@ -5,7 +5,11 @@ import { fileURLToPath } from "node:url";
 const playwright = fileURLToPath(new URL("./cli.js", import.meta.resolve("@playwright/test/package.json")));
 
 function suite(model) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [playwright, "test"], { cwd: import.meta.dirname, encoding: "utf8", env: { ...process.env, MODEL: model } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [playwright, "test"], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+    env: { ...process.env, MODEL: model },
+  });
   return { status, output: `${stdout}${stderr}` };
 }
 

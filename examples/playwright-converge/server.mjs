@@ -15,7 +15,9 @@ const server = createServer(async (request, response) => {
     for await (const part of request) parts.push(part);
     return response.end(JSON.stringify(model(JSON.parse(Buffer.concat(parts).toString("utf8")))));
   }
-  const file = pathname.startsWith("/guard/") ? new URL(pathname.slice("/guard/".length), guard) : new URL(`./page${pathname === "/" ? "/index.html" : pathname}`, import.meta.url);
+  const file = pathname.startsWith("/guard/")
+    ? new URL(pathname.slice("/guard/".length), guard)
+    : new URL(`./page${pathname === "/" ? "/index.html" : pathname}`, import.meta.url);
   try {
     const text = await readFile(fileURLToPath(file));
     response.setHeader("content-type", types[pathname.split(".").at(-1)] ?? types.html).end(text);

@@ -5,5 +5,13 @@ import { copyFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 const root = import.meta.dirname;
-await build({ entryPoints: [`${root}/src/testing/index.ts`], outfile: `${root}/dist/testing/index.cjs`, bundle: true, format: "cjs", platform: "node", target: "node20", logLevel: "warning" });
+await build({
+  entryPoints: [`${root}/src/testing/index.ts`],
+  outfile: `${root}/dist/testing/index.cjs`,
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
 await copyFile(`${root}/src/testing/commonjs.d.cts`, `${root}/dist/testing/index.d.cts`);

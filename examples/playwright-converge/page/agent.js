@@ -1,7 +1,10 @@
 import { createBudget } from "@agent-loop/guard";
 
 /** The agent under test: a loop as many are, with a step limit and nothing that notices going round in circles. */
-const articles = { "reset-password": "Choose Forgot password, then open the link in the mail.", "change-mail": "Write to us." };
+const articles = {
+  "reset-password": "Choose Forgot password, then open the link in the mail.",
+  "change-mail": "Write to us.",
+};
 const tools = {
   search: ({ text }) => Object.keys(articles).filter((id) => text.toLowerCase().includes(id.split("-").at(-1))),
   open: ({ id }) => articles[id] ?? "There is no such article.",
@@ -15,7 +18,10 @@ async function answer(question, onCall) {
     const reply = await response.json();
     if (!reply.call) return reply.text;
     onCall(reply.call);
-    history.push({ role: "assistant", call: reply.call }, { role: "tool", text: JSON.stringify(tools[reply.call.tool](reply.call.args)) });
+    history.push(
+      { role: "assistant", call: reply.call },
+      { role: "tool", text: JSON.stringify(tools[reply.call.tool](reply.call.args)) },
+    );
   }
   return "Sorry, a colleague will write to you."; // polite, and nobody sees that ten of twelve calls were for nothing
 }

@@ -4,7 +4,10 @@
  *
  * @throws the reason of the signal when it aborts first.
  */
-export async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result> | Result): Promise<Result> {
+export async function unlessAborted<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
   signal.throwIfAborted();
   let giveUp: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

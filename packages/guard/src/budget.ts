@@ -115,7 +115,8 @@ export function createBudget(options: BudgetOptions): Budget {
       const cost = usage?.cost ?? priced(usage, tokens, price);
       spent.tokens += tokens ?? 0;
       spent.cost += cost ?? 0;
-      spent.unmetered ||= (options.tokens !== undefined && tokens === undefined) || (options.cost !== undefined && cost === undefined);
+      spent.unmetered ||=
+        (options.tokens !== undefined && tokens === undefined) || (options.cost !== undefined && cost === undefined);
     },
     charge({ tokens = 0, cost = 0 }) {
       mustBeAmount("tokens", tokens, "charge({ tokens: 1_200 })");
@@ -147,14 +148,22 @@ export function createBudget(options: BudgetOptions): Budget {
   function deadlineSignal(): AbortSignal {
     readClock();
     const left = options.timeMs === undefined ? Infinity : Math.max(0, options.timeMs - spent.elapsedMs);
-    const sources = [options.signal, parent?.signal, left <= LONGEST_TIMER_MS ? AbortSignal.timeout(Math.ceil(left)) : undefined];
+    const sources = [
+      options.signal,
+      parent?.signal,
+      left <= LONGEST_TIMER_MS ? AbortSignal.timeout(Math.ceil(left)) : undefined,
+    ];
     return AbortSignal.any(sources.filter((source) => source !== undefined));
   }
   return budget;
 }
 
 /** Without a split into input and output the dearer price is charged, so that a cost limit errs on the safe side. */
-function priced(usage: Usage | undefined, tokens: number | undefined, price: TokenPrice | undefined): number | undefined {
+function priced(
+  usage: Usage | undefined,
+  tokens: number | undefined,
+  price: TokenPrice | undefined,
+): number | undefined {
   if (!price) return undefined;
   if (usage) return (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
   return tokens === undefined ? undefined : (tokens * Math.max(price.input, price.output)) / 1e6;
@@ -166,11 +175,15 @@ function validate(options: BudgetOptions): void {
     if (limit !== undefined) mustBeAmount(name, limit, `createBudget({ ${name}: 20 }), or leave it out`);
   }
   if (options.parent === undefined && LIMITS.every((name) => options[name] === undefined)) {
-    throw new RangeError("createBudget: no limit is given, so nothing would end the loop. Write steps, tokens, cost or timeMs, for example createBudget({ steps: 20 }).");
+    throw new RangeError(
+      "createBudget: no limit is given, so nothing would end the loop. Write steps, tokens, cost or timeMs, for example createBudget({ steps: 20 }).",
+    );
   }
 }
 
 function mustBeAmount(name: string, amount: number, instead: string): void {
   if (Number.isFinite(amount) && amount >= 0) return;
-  throw new RangeError(`Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, for example ${instead}.`);
+  throw new RangeError(
+    `Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, for example ${instead}.`,
+  );
 }

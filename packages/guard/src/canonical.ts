@@ -12,7 +12,8 @@ export interface CanonicalOptions {
  */
 export function canonical(value: unknown, options: CanonicalOptions = {}): string {
   const { ignore = [], text = (same: string): string => same } = options;
-  const ignored = (key: string): boolean => ignore.some((name) => (typeof name === "string" ? name === key : key.search(name) >= 0));
+  const ignored = (key: string): boolean =>
+    ignore.some((name) => (typeof name === "string" ? name === key : key.search(name) >= 0));
   const open: object[] = []; // the objects that we are inside of
 
   const write = (part: unknown): string => {
@@ -28,11 +29,18 @@ export function canonical(value: unknown, options: CanonicalOptions = {}): strin
   };
   const writeObject = (part: object): string => {
     if (Array.isArray(part)) return `[${part.map(write).join()}]`;
-    if (part instanceof Map) return `Map{${[...part].map(([key, item]) => `${write(key)}:${write(item)}`).sort().join()}}`;
+    if (part instanceof Map)
+      return `Map{${[...part]
+        .map(([key, item]) => `${write(key)}:${write(item)}`)
+        .sort()
+        .join()}}`;
     if (part instanceof Set) return `Set{${[...part].map(write).sort().join()}}`;
     if ("toJSON" in part && typeof part.toJSON === "function") return write(part.toJSON());
     const fields = Object.entries(part).filter(([key, item]) => item !== undefined && !ignored(key));
-    return `{${fields.sort(byKey).map(([key, item]) => `${JSON.stringify(key)}:${write(item)}`).join()}}`;
+    return `{${fields
+      .sort(byKey)
+      .map(([key, item]) => `${JSON.stringify(key)}:${write(item)}`)
+      .join()}}`;
   };
   return write(value);
 }

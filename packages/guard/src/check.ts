@@ -31,7 +31,10 @@ export function verdictOf(answer: Answer, name: string, confidence: number): Ver
 }
 
 /** Asks a judge. One that throws has decided nothing, whatever it was about to say. */
-export async function judged(name: string, judge: () => Promise<Verdict | Answer> | Verdict | Answer): Promise<Verdict> {
+export async function judged(
+  name: string,
+  judge: () => Promise<Verdict | Answer> | Verdict | Answer,
+): Promise<Verdict> {
   try {
     const answer = await judge();
     return typeof answer === "object" && "passed" in answer ? answer : verdictOf(answer, name, 1);

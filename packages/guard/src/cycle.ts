@@ -34,9 +34,14 @@ export function findCycle<Call>(calls: readonly Call[], options: CycleOptions<Ca
 }
 
 /** Finds two different calls that take turns: A, B, A, B. `times` is the number of pairs, default 2. */
-export function findOscillation<Call>(calls: readonly Call[], options: Omit<CycleOptions<Call>, "maxPeriod"> = {}): Cycle<Call> | undefined {
+export function findOscillation<Call>(
+  calls: readonly Call[],
+  options: Omit<CycleOptions<Call>, "maxPeriod"> = {},
+): Cycle<Call> | undefined {
   const { times = 2 } = options;
-  return firstCycle(calls, options, times, (prints, end) => (prints[end - 1] !== prints[end - 2] && repeats(prints, end, 2, times) ? 2 : undefined));
+  return firstCycle(calls, options, times, (prints, end) =>
+    prints[end - 1] !== prints[end - 2] && repeats(prints, end, 2, times) ? 2 : undefined,
+  );
 }
 
 function firstCycle<Call>(
@@ -57,7 +62,12 @@ function firstCycle<Call>(
 }
 
 /** The shortest period with which the prints before `end` repeat `times` times up to `end`. */
-export function closingPeriod(prints: readonly string[], end: number, maxPeriod: number, times: number): number | undefined {
+export function closingPeriod(
+  prints: readonly string[],
+  end: number,
+  maxPeriod: number,
+  times: number,
+): number | undefined {
   for (let period = 1; period <= maxPeriod; period++) {
     if (repeats(prints, end, period, times)) return period;
   }

@@ -13,7 +13,8 @@ export interface EffectRecord {
   readonly error?: string;
 }
 
-export type EffectOutcome = { readonly state: "done"; readonly result: unknown } | { readonly state: "failed"; readonly error: string };
+export type EffectOutcome =
+  { readonly state: "done"; readonly result: unknown } | { readonly state: "failed"; readonly error: string };
 
 /**
  * Remembers effects by key. Every method is one atomic write; `claim` rests on a unique constraint, so that of any

@@ -15,7 +15,9 @@ export interface FingerprintOptions {
 }
 
 /** Names of fields that differ from call to call and mean nothing: time stamps, nonces, ids of requests and traces. */
-export const volatileFields: readonly RegExp[] = [/^(time_?stamp|nonce|attempt|(request|trace|span|correlation|call|tool_?call)_?id|(created|updated|requested)_?at)$/i];
+export const volatileFields: readonly RegExp[] = [
+  /^(time_?stamp|nonce|attempt|(request|trace|span|correlation|call|tool_?call)_?id|(created|updated|requested)_?at)$/i,
+];
 
 /**
  * A short text that is the same for two values that mean the same to a tool: keys sorted at every depth, case and

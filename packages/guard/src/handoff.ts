@@ -11,7 +11,10 @@ export type Assertions<Value> = Readonly<Record<string, (value: Value) => Answer
  * @returns a function that takes what the first agent handed over, and gives the typed value or every problem found,
  *   in sentences that can go back to that agent as an observation.
  */
-export function handoff<Value>(schema: Schema<Value>, assertions: Assertions<Value> = {}): (handed: unknown) => Promise<Parsed<Value>> {
+export function handoff<Value>(
+  schema: Schema<Value>,
+  assertions: Assertions<Value> = {},
+): (handed: unknown) => Promise<Parsed<Value>> {
   return async (handed) => {
     const parsed = await parseWith(schema, handed);
     if (!parsed.ok) return parsed;

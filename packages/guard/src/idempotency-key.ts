@@ -24,7 +24,10 @@ export interface KeyParts {
  */
 export function keyFor({ task, step, tool, args, ignore = [] }: KeyParts): string {
   for (const [name, value] of Object.entries({ task, tool })) {
-    if (typeof value !== "string" || value === "") throw new TypeError(`keyFor: ${name} is ${JSON.stringify(value)}, so unrelated effects would share one key. Write the id of the task and the name of the tool.`);
+    if (typeof value !== "string" || value === "")
+      throw new TypeError(
+        `keyFor: ${name} is ${JSON.stringify(value)}, so unrelated effects would share one key. Write the id of the task and the name of the tool.`,
+      );
   }
   return sha256(canonical([task, step, tool, parsedArguments(args)], { ignore }));
 }

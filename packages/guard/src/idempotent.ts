@@ -2,7 +2,8 @@ import type { EffectRecord, EffectStore } from "./effect-store.js";
 import { messageOf } from "./thrown.js";
 
 /** What the world says of an effect whose record says nothing. */
-export type WorldAnswer<Result> = { readonly happened: "yes"; readonly result: Result } | { readonly happened: "no" | "unknown" };
+export type WorldAnswer<Result> =
+  { readonly happened: "yes"; readonly result: Result } | { readonly happened: "no" | "unknown" };
 
 export interface IdempotentOptions<Result> {
   /** How long to wait for another process that holds the key, in milliseconds. Default 0: do not wait. */
@@ -28,8 +29,15 @@ export class EffectInDoubt extends Error {
   /** The result, when the effect did happen and only the record of it is missing. */
   readonly result?: unknown;
 
-  constructor(record: EffectRecord, why: string, details: { readonly cause?: unknown; readonly result?: unknown } = {}) {
-    super(`Effect ${record.key} may already have happened: ${why}. It was not repeated. Look at the outside world before trying again.`, details);
+  constructor(
+    record: EffectRecord,
+    why: string,
+    details: { readonly cause?: unknown; readonly result?: unknown } = {},
+  ) {
+    super(
+      `Effect ${record.key} may already have happened: ${why}. It was not repeated. Look at the outside world before trying again.`,
+      details,
+    );
     this.record = record;
     if ("result" in details) this.result = details.result;
   }
@@ -63,7 +71,12 @@ export function idempotent<Result>(
   return run;
 }
 
-async function once<Result>(store: EffectStore, key: string, effect: (key: string) => Promise<Result> | Result, options: IdempotentOptions<Result>): Promise<Result> {
+async function once<Result>(
+  store: EffectStore,
+  key: string,
+  effect: (key: string) => Promise<Result> | Result,
+  options: IdempotentOptions<Result>,
+): Promise<Result> {
   const owner = newOwner();
   let record = await claimOrWait(store, key, owner, options);
   if (isInDoubt(record, owner) && options.inspect) {
@@ -81,14 +94,21 @@ async function once<Result>(store: EffectStore, key: string, effect: (key: strin
   try {
     result = await effect(key);
   } catch (error) {
-    const note = options.nothingHappened?.(error) ? store.release(key, owner) : store.settle(key, owner, { state: "failed", error: messageOf(error) });
+    const note = options.nothingHappened?.(error)
+      ? store.release(key, owner)
+      : store.settle(key, owner, { state: "failed", error: messageOf(error) });
     await note.catch(() => false); // without the note the record stays `running`, which keeps the effect in doubt just as well
     throw error;
   }
   return writeDown(store, record, result);
 }
 
-async function claimOrWait(store: EffectStore, key: string, owner: string, { waitMs = 0, pollMs = 100 }: { waitMs?: number; pollMs?: number }): Promise<EffectRecord> {
+async function claimOrWait(
+  store: EffectStore,
+  key: string,
+  owner: string,
+  { waitMs = 0, pollMs = 100 }: { waitMs?: number; pollMs?: number },
+): Promise<EffectRecord> {
   const pause = Math.max(1, pollMs);
   let record = await store.claim(key, owner);
   for (let waited = 0; waited < waitMs && record.state === "running" && record.owner !== owner; waited += pause) {
@@ -107,9 +127,15 @@ async function writeDown<Result>(store: EffectStore, { key, owner }: EffectRecor
     if (now.state === "done") return now.result as Result;
     if (now.owner === owner && (await store.settle(key, owner, { state: "done", result }))) return result;
   } catch (cause) {
-    throw new EffectInDoubt({ key, owner, state: "running" }, `it happened, and its result could not be recorded (${messageOf(cause)})`, { cause, result });
+    throw new EffectInDoubt(
+      { key, owner, state: "running" },
+      `it happened, and its result could not be recorded (${messageOf(cause)})`,
+      { cause, result },
+    );
   }
-  throw new EffectInDoubt({ key, owner, state: "running" }, "it happened, and another process took the key meanwhile", { result });
+  throw new EffectInDoubt({ key, owner, state: "running" }, "it happened, and another process took the key meanwhile", {
+    result,
+  });
 }
 
 function isInDoubt(record: EffectRecord, owner: string): boolean {
@@ -117,7 +143,9 @@ function isInDoubt(record: EffectRecord, owner: string): boolean {
 }
 
 function doubt(record: EffectRecord): string {
-  return record.state === "failed" ? `an earlier attempt failed (${record.error ?? "no message"})` : "an attempt was started and has not reported a result";
+  return record.state === "failed"
+    ? `an earlier attempt failed (${record.error ?? "no message"})`
+    : "an attempt was started and has not reported a result";
 }
 
 function newOwner(): string {

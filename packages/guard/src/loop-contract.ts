@@ -8,7 +8,8 @@ import type { ProgressMonitor, ProgressOptions, ProgressReason, ProgressSnapshot
 import type { Telemetry } from "./telemetry.js";
 
 /** What the model wants next: tools to be run, or the work to be taken as done. Either is a proposal and no more. */
-export type Decision<Action extends ToolCall, Output> = { readonly kind: "act"; readonly actions: readonly Action[] } | { readonly kind: "finish"; readonly output: Output };
+export type Decision<Action extends ToolCall, Output> =
+  { readonly kind: "act"; readonly actions: readonly Action[] } | { readonly kind: "finish"; readonly output: Output };
 
 /** A decision as the trajectory keeps it. */
 export type Proposed<Action extends ToolCall, Output> = Decision<Action, Output> & {
@@ -26,7 +27,11 @@ export type Proposal<Action extends ToolCall, Output> = Proposed<Action, Output>
 /** What became of each action, or of the claim to be done. Every action gets one: a model must never wait for an answer to its call. */
 export type Observation<Action extends ToolCall> =
   | { readonly kind: "result"; readonly action: Action; readonly result: unknown }
-  | { readonly kind: "failure"; readonly action: Action; readonly error: { readonly name: string; readonly message: string } }
+  | {
+      readonly kind: "failure";
+      readonly action: Action;
+      readonly error: { readonly name: string; readonly message: string };
+    }
   | { readonly kind: "denied" | "skipped"; readonly action: Action; readonly reason: string }
   /** It may have happened, and was not done again: the model, or a person, has to look. */
   | { readonly kind: "in-doubt"; readonly action: Action; readonly reason: string }
@@ -128,7 +133,9 @@ export interface LoopOptions<Action extends ToolCall, Output> {
   /** The last persisted state, to go on from it. */
   readonly resume?: LoopState<Action, Output>;
   /** Sees each finished turn and may end the run: the place for a check of your own. */
-  readonly onTurn?: (turn: Turn<Action, Output>) => void | { readonly stop: string } | Promise<void | { readonly stop: string }>;
+  readonly onTurn?: (
+    turn: Turn<Action, Output>,
+  ) => void | { readonly stop: string } | Promise<void | { readonly stop: string }>;
   /** Sees how the run ended, also when it ended well. */
   readonly onStop?: (result: LoopResult<Action, Output>) => void | Promise<void>;
   /** Where spans go, for example `await openTelemetry()`. */

@@ -15,14 +15,21 @@ export interface MetamorphicRelation<Subject, Input, Output> {
 }
 
 /** Checks a metamorphic relation on every input: the first that breaks it decides; one that cannot be told leaves the whole unknown. */
-export function metamorphicCheck<Subject, Input, Output>(name: string, relation: MetamorphicRelation<Subject, Input, Output>): Check<Subject> {
+export function metamorphicCheck<Subject, Input, Output>(
+  name: string,
+  relation: MetamorphicRelation<Subject, Input, Output>,
+): Check<Subject> {
   const { inputs, follow, run, holds, confidence = 0.8 } = relation;
   return {
     name,
     async run(subject) {
       let overall = verdictOf(inputs.length > 0 ? "yes" : "unknown", name, confidence);
       for (const input of inputs) {
-        const verdict = verdictOf(holds(await run(subject, input), await run(subject, follow(input)), input), name, confidence);
+        const verdict = verdictOf(
+          holds(await run(subject, input), await run(subject, follow(input)), input),
+          name,
+          confidence,
+        );
         if (verdict.passed === "no") return verdict;
         if (verdict.passed === "unknown") overall = verdict;
       }

@@ -49,7 +49,13 @@ export interface ProgressMonitor {
  * @throws {RangeError} for a limit that no run can meet: `repeatLimit` below 2, `maxPeriod` or `stallLimit` below 1.
  */
 export function createProgressMonitor(options: ProgressOptions = {}): ProgressMonitor {
-  const { repeatLimit = 3, maxPeriod = 4, stallLimit = 5, normalise = (call: unknown): unknown => call, ignore = [] } = options;
+  const {
+    repeatLimit = 3,
+    maxPeriod = 4,
+    stallLimit = 5,
+    normalise = (call: unknown): unknown => call,
+    ignore = [],
+  } = options;
   mustBeWhole("repeatLimit", repeatLimit, 2);
   mustBeWhole("maxPeriod", maxPeriod, 1);
   mustBeWhole("stallLimit", stallLimit, 1);
@@ -68,8 +74,10 @@ export function createProgressMonitor(options: ProgressOptions = {}): ProgressMo
     stuck() {
       const period = closingPeriod(seen.recent, seen.recent.length, maxPeriod, repeatLimit);
       if (period === 1) return { reason: "repeating", detail: `the same call came ${repeatLimit} times in a row` };
-      if (period !== undefined) return { reason: "repeating", detail: `the same ${period} calls came ${repeatLimit} times in a row` };
-      if (seen.unchanged >= stallLimit) return { reason: "stalled", detail: `${seen.unchanged} turns in a row left the state of the task unchanged` };
+      if (period !== undefined)
+        return { reason: "repeating", detail: `the same ${period} calls came ${repeatLimit} times in a row` };
+      if (seen.unchanged >= stallLimit)
+        return { reason: "stalled", detail: `${seen.unchanged} turns in a row left the state of the task unchanged` };
       return undefined;
     },
     snapshot: () => seen,

@@ -4,7 +4,17 @@ import { carryOut, denialOf } from "./carry-out.js";
 import { type Answer, judged } from "./check.js";
 import type { ToolCall } from "./fingerprint.js";
 import type { Verdict } from "./judgement.js";
-import type { ActionContext, EscalationReason, LoopOptions, LoopResult, LoopState, Observation, Outcome, Proposal, Turn } from "./loop-contract.js";
+import type {
+  ActionContext,
+  EscalationReason,
+  LoopOptions,
+  LoopResult,
+  LoopState,
+  Observation,
+  Outcome,
+  Proposal,
+  Turn,
+} from "./loop-contract.js";
 import { createProgressMonitor, type ProgressMonitor } from "./progress.js";
 import { noTelemetry } from "./telemetry.js";
 import { messageOf } from "./thrown.js";
@@ -18,12 +28,23 @@ import { messageOf } from "./thrown.js";
  * @throws {TypeError} when `resume` is the state of another task or of an unknown version.
  * @throws whatever `persist`, `onTurn`, `onStop` or `effects.key` throws; the last persisted state can be resumed.
  */
-export async function runLoop<Action extends ToolCall, Output>(options: LoopOptions<Action, Output>): Promise<LoopResult<Action, Output>> {
+export async function runLoop<Action extends ToolCall, Output>(
+  options: LoopOptions<Action, Output>,
+): Promise<LoopResult<Action, Output>> {
   const { name = "agent", task, telemetry = noTelemetry } = options;
-  const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": name, "gen_ai.conversation.id": task };
+  const attributes = {
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.agent.name": name,
+    "gen_ai.conversation.id": task,
+  };
   return telemetry.span(`invoke_agent ${name}`, attributes, async (add) => {
     const result = await new Loop(options).run();
-    add({ "agent_loop.status": result.status, "agent_loop.reason": result.reason, "agent_loop.steps": result.spent.steps, "agent_loop.tokens": result.spent.tokens });
+    add({
+      "agent_loop.status": result.status,
+      "agent_loop.reason": result.reason,
+      "agent_loop.steps": result.spent.steps,
+      "agent_loop.tokens": result.spent.tokens,
+    });
     if (result.status === "escalated") add({ "error.type": result.reason });
     await options.onStop?.(result);
     return result;
@@ -76,7 +97,12 @@ class Loop<Action extends ToolCall, Output> {
       error = stop.cause;
       await this.#save();
     }
-    return { ...this.#outcome, trajectory: this.#trajectory, spent: this.#budget.snapshot(), ...(error === undefined ? {} : { error }) };
+    return {
+      ...this.#outcome,
+      trajectory: this.#trajectory,
+      spent: this.#budget.snapshot(),
+      ...(error === undefined ? {} : { error }),
+    };
   }
 
   /** Asks the model, unless something says that it must not be asked any more. */
@@ -85,9 +111,17 @@ class Loop<Action extends ToolCall, Output> {
     if (stuck) throw new Stop(stuck.reason, stuck.detail);
     const { proposal, verdict } = await this.#draw();
     const { usage: _charged, ...kept } = proposal;
-    const asked: readonly unknown[] = proposal.kind === "finish" ? [{ tool: "finish", args: proposal.output }] : proposal.actions.length > 0 ? proposal.actions : ["nothing"];
+    const asked: readonly unknown[] =
+      proposal.kind === "finish"
+        ? [{ tool: "finish", args: proposal.output }]
+        : proposal.actions.length > 0
+          ? proposal.actions
+          : ["nothing"];
     for (const call of asked) this.#progress.record(call);
-    this.#pending = { proposal: kept, observations: verdict && proposal.kind === "finish" ? [completion(verdict)] : [] };
+    this.#pending = {
+      proposal: kept,
+      observations: verdict && proposal.kind === "finish" ? [completion(verdict)] : [],
+    };
     await this.#save();
     return this.#pending;
   }
@@ -115,7 +149,9 @@ class Loop<Action extends ToolCall, Output> {
   async #ask(): Promise<Proposal<Action, Output>> {
     const { task, turn, signal } = this.#context();
     try {
-      return await unlessAborted(signal, () => this.#options.propose({ task, turn, signal, trajectory: this.#trajectory, spent: this.#budget.snapshot() }));
+      return await unlessAborted(signal, () =>
+        this.#options.propose({ task, turn, signal, trajectory: this.#trajectory, spent: this.#budget.snapshot() }),
+      );
     } catch (error) {
       const limit = this.#budget.exhausted() ?? (signal.aborted ? "time" : undefined);
       if (limit) throw new Stop(limit, limitSentence(limit));
@@ -141,7 +177,8 @@ class Loop<Action extends ToolCall, Output> {
   async #carryOut({ proposal, observations: earlier }: Pending<Action, Output>): Promise<void> {
     const observations = [...earlier];
     if (proposal.kind === "finish") {
-      if (observations.length === 0) observations.push(completion(await this.#verify(proposal.output, proposal.confidence)));
+      if (observations.length === 0)
+        observations.push(completion(await this.#verify(proposal.output, proposal.confidence)));
     } else {
       for (const action of proposal.actions.slice(earlier.length)) {
         if (observations.length > earlier.length) await this.#save(); // on record before the next action starts
@@ -155,11 +192,19 @@ class Loop<Action extends ToolCall, Output> {
   }
 
   async #endTurn(turn: Turn<Action, Output>): Promise<void> {
-    const { proposal, observations: [first] } = turn;
+    const {
+      proposal,
+      observations: [first],
+    } = turn;
     this.#trajectory = [...this.#trajectory, turn];
     this.#pending = undefined;
     if (first?.kind === "accepted" && proposal.kind === "finish") {
-      this.#outcome = { status: "completed", reason: "verified", detail: first.verdict.detail, output: proposal.output };
+      this.#outcome = {
+        status: "completed",
+        reason: "verified",
+        detail: first.verdict.detail,
+        output: proposal.output,
+      };
     }
     await this.#lookAtState();
     await this.#save();
@@ -206,7 +251,9 @@ class Loop<Action extends ToolCall, Output> {
 
   #restore({ version, task, budget, progress, trajectory, pending, outcome }: LoopState<Action, Output>): void {
     if (version !== 1 || task !== this.#options.task) {
-      throw new TypeError(`runLoop: resume is version ${version} of task "${task}", and this run is version 1 of task "${this.#options.task}". Pass the state that was persisted for it.`);
+      throw new TypeError(
+        `runLoop: resume is version ${version} of task "${task}", and this run is version 1 of task "${this.#options.task}". Pass the state that was persisted for it.`,
+      );
     }
     this.#trajectory = trajectory;
     this.#pending = pending;
@@ -229,6 +276,7 @@ function completion(verdict: Verdict): Observation<never> {
 
 function limitSentence(limit: BudgetReason): string {
   if (limit === "aborted") return "the caller ended the run";
-  if (limit === "unmetered") return "a reply reported no usage, so the limit of tokens or cost cannot be kept; have the SDK report it, or set assumeTokens";
+  if (limit === "unmetered")
+    return "a reply reported no usage, so the limit of tokens or cost cannot be kept; have the SDK report it, or set assumeTokens";
   return `the limit of ${limit} is reached`;
 }

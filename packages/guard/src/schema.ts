@@ -12,12 +12,18 @@ export interface StandardSchema<Output> {
 
 type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] };
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
 
 /** A schema of any library that follows Standard Schema, or a function that returns the value or throws. */
 export type Schema<Output> = StandardSchema<Output> | ((value: unknown) => Output);
 
-export type Parsed<Output> = { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly problems: readonly string[] };
+export type Parsed<Output> =
+  { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Reads a value by a schema. Never throws for a value that does not fit; each problem names the place. */
 export async function parseWith<Output>(schema: Schema<Output>, value: unknown): Promise<Parsed<Output>> {

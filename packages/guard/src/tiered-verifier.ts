@@ -56,10 +56,16 @@ export function tieredVerifier<Subject, const Maker extends string = never, cons
   options: TieredVerifierOptions<Subject, Maker, Judge> & SelfVerificationSaid<Maker, Judge>,
 ): Verifier<Subject> {
   const { maker, cheap, expensive = [], unsureBelow = 0.8, allowSelfVerification } = options;
-  if (cheap.length + expensive.length === 0) throw new TypeError("tieredVerifier: there is no check, so nothing would verify the work. Write for example cheap: [schemaCheck(name, schema)].");
+  if (cheap.length + expensive.length === 0)
+    throw new TypeError(
+      "tieredVerifier: there is no check, so nothing would verify the work. Write for example cheap: [schemaCheck(name, schema)].",
+    );
   for (const check of [...cheap, ...expensive]) {
-    if (allowSelfVerification || maker === undefined || check.judge === undefined || !sameModel(maker, check.judge)) continue;
-    throw new TypeError(`tieredVerifier: the check "${check.name}" is judged by ${check.judge}, which did the work. Name another model, use a check without a model, or write allowSelfVerification: true.`);
+    if (allowSelfVerification || maker === undefined || check.judge === undefined || !sameModel(maker, check.judge))
+      continue;
+    throw new TypeError(
+      `tieredVerifier: the check "${check.name}" is judged by ${check.judge}, which did the work. Name another model, use a check without a model, or write allowSelfVerification: true.`,
+    );
   }
 
   return async (subject, context = {}) => {
@@ -73,7 +79,10 @@ export function tieredVerifier<Subject, const Maker extends string = never, cons
       return false;
     };
     const refused = await refuses("cheap", cheap);
-    const settled = combined(reports, unsureBelow).passed !== "unknown" && (context.confidence ?? 1) >= unsureBelow && context.stakes !== "high";
+    const settled =
+      combined(reports, unsureBelow).passed !== "unknown" &&
+      (context.confidence ?? 1) >= unsureBelow &&
+      context.stakes !== "high";
     if (!refused && !settled) await refuses("expensive", expensive);
     return { ...combined(reports, unsureBelow), reports };
   };
@@ -89,7 +98,11 @@ function combined(reports: readonly CheckReport[], unsureBelow: number): Verdict
   const passes = reports.filter(({ passed }) => passed === "yes");
   const confidence = 1 - passes.reduce((doubt, pass) => doubt * (1 - pass.confidence), 1);
   if (passes.length > 0 && confidence >= unsureBelow) return { passed: "yes", confidence, detail: sentences(passes) };
-  return { passed: "unknown", confidence, detail: `${sentences(passes) || "no check was run"}; all together this proves too little (${confidence.toFixed(2)} of ${unsureBelow})` };
+  return {
+    passed: "unknown",
+    confidence,
+    detail: `${sentences(passes) || "no check was run"}; all together this proves too little (${confidence.toFixed(2)} of ${unsureBelow})`,
+  };
 }
 
 function sentences(reports: readonly CheckReport[]): string {

@@ -26,10 +26,22 @@ const PLACES: readonly string[] = [
 ];
 
 const INPUT = ["input_tokens", "inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount", "prompt_eval_count"];
-const OUTPUT = ["output_tokens", "outputTokens", "completion_tokens", "completionTokens", "candidatesTokenCount", "eval_count"];
+const OUTPUT = [
+  "output_tokens",
+  "outputTokens",
+  "completion_tokens",
+  "completionTokens",
+  "candidatesTokenCount",
+  "eval_count",
+];
 const TOTAL = ["total_tokens", "totalTokens", "totalTokenCount"];
 /** Anthropic and Bedrock count cached input beside `input_tokens`, not in it. */
-const CACHED = ["cache_creation_input_tokens", "cache_read_input_tokens", "cacheReadInputTokens", "cacheWriteInputTokens"];
+const CACHED = [
+  "cache_creation_input_tokens",
+  "cache_read_input_tokens",
+  "cacheReadInputTokens",
+  "cacheWriteInputTokens",
+];
 
 /**
  * Reads the token usage out of a reply, whichever SDK made it: OpenAI (chat, Responses, Agents), Anthropic,

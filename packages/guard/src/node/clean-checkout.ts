@@ -24,7 +24,10 @@ export interface CheckoutOptions {
  *
  * @throws {Error} when git cannot make the checkout; the directory is removed in every case.
  */
-export async function inCleanCheckout<Result>(options: CheckoutOptions, work: (directory: string) => Promise<Result>): Promise<Result> {
+export async function inCleanCheckout<Result>(
+  options: CheckoutOptions,
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
   const { repository, revision, base, protect, env, timeoutMs } = options;
   const directory = await mkdtemp(join(tmpdir(), "agent-loop-checkout-"));
   const git = async (...args: string[]): Promise<string> => {
@@ -53,7 +56,9 @@ export async function inCleanCheckout<Result>(options: CheckoutOptions, work: (d
 async function resolve(git: (...args: string[]) => Promise<string>, revision: string): Promise<string> {
   const candidates = [revision, `origin/${revision}`];
   for (const name of candidates) {
-    const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(() => undefined);
+    const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`).catch(
+      () => undefined,
+    );
     if (commit !== undefined) return commit;
   }
   throw new Error(`there is no commit ${revision}`);

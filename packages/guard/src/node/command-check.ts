@@ -36,7 +36,10 @@ export interface CommandCheckOptions {
  */
 export function commandCheck(name: string, options: CommandCheckOptions): Check<CommittedWork> {
   const { repository, base, protect, command, prepare = [], timeoutMs = 600_000 } = options;
-  if (protect.length === 0) throw new TypeError(`commandCheck: "${name}" protects nothing, so the agent could edit the tests that judge it. Write for example protect: ["test", "package.json"].`);
+  if (protect.length === 0)
+    throw new TypeError(
+      `commandCheck: "${name}" protects nothing, so the agent could edit the tests that judge it. Write for example protect: ["test", "package.json"].`,
+    );
   const env = { ...inherited(), ...options.env };
   return {
     name,
@@ -46,14 +49,32 @@ export function commandCheck(name: string, options: CommandCheckOptions): Check<
           const limits = { cwd, env, timeoutMs, ...(signal && { signal }) };
           for (const step of prepare) {
             const { exitCode, output } = await runCommand(step, limits);
-            if (exitCode !== 0) return { passed: "unknown", confidence: 0, detail: `${name}: ${step.join(" ")} failed, so the check was not run. ${output}` };
+            if (exitCode !== 0)
+              return {
+                passed: "unknown",
+                confidence: 0,
+                detail: `${name}: ${step.join(" ")} failed, so the check was not run. ${output}`,
+              };
           }
           const { exitCode, output } = await runCommand(command, limits);
-          if (exitCode === undefined) return { passed: "unknown", confidence: 0, detail: `${name}: ${command.join(" ")} did not finish: ${output}` };
-          return { passed: exitCode === 0 ? "yes" : "no", confidence: 1, detail: `${name}: ${command.join(" ")} exited with ${exitCode}. ${output}`.trim() };
+          if (exitCode === undefined)
+            return {
+              passed: "unknown",
+              confidence: 0,
+              detail: `${name}: ${command.join(" ")} did not finish: ${output}`,
+            };
+          return {
+            passed: exitCode === 0 ? "yes" : "no",
+            confidence: 1,
+            detail: `${name}: ${command.join(" ")} exited with ${exitCode}. ${output}`.trim(),
+          };
         });
       } catch (error) {
-        return { passed: "unknown", confidence: 0, detail: `${name}: no clean checkout of ${revision} (${messageOf(error)})` };
+        return {
+          passed: "unknown",
+          confidence: 0,
+          detail: `${name}: no clean checkout of ${revision} (${messageOf(error)})`,
+        };
       }
     },
   };
@@ -62,5 +83,7 @@ export function commandCheck(name: string, options: CommandCheckOptions): Check<
 /** What programs need to be found and to start; secrets and settings of this process stay here. */
 function inherited(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "USERPROFILE"];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }

@@ -21,12 +21,20 @@ const KEPT_OUTPUT = 4_000;
  * Runs a command without a shell and never rejects. When it ends, or at the time limit, whatever is left of its
  * process group is killed: test runners have children, and some leave them behind.
  */
-export function runCommand([program, ...args]: readonly [string, ...string[]], { cwd, env, timeoutMs, signal }: CommandOptions): Promise<CommandResult> {
+export function runCommand(
+  [program, ...args]: readonly [string, ...string[]],
+  { cwd, env, timeoutMs, signal }: CommandOptions,
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     let output = "";
     let exitCode: number | undefined;
     let problem = "it was ended by the system";
-    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
 
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString("utf8")).slice(-KEPT_OUTPUT);

@@ -14,7 +14,9 @@ export interface OpenTelemetryOptions {
  *
  * @returns telemetry for `runLoop`, or `undefined` when `@opentelemetry/api` is not installed: `runLoop` then makes no spans.
  */
-export async function openTelemetry({ tracer, attributes: common = {} }: OpenTelemetryOptions = {}): Promise<Telemetry | undefined> {
+export async function openTelemetry({ tracer, attributes: common = {} }: OpenTelemetryOptions = {}): Promise<
+  Telemetry | undefined
+> {
   const api = await import("@opentelemetry/api").catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error; // installed and broken is not the same as not installed
@@ -25,22 +27,30 @@ export async function openTelemetry({ tracer, attributes: common = {} }: OpenTel
 
   return {
     span: (name, attributes, work) =>
-      spans.startActiveSpan(name, { kind: SpanKind.INTERNAL, attributes: { ...common, ...attributes } }, async (span) => {
-        try {
-          return await work((more) => span.setAttributes(more));
-        } catch (error) {
-          const { name: type, message } = error instanceof Error ? error : new Error(String(error));
-          span.recordException({ name: type, message });
-          span.setAttribute("error.type", type);
-          span.setStatus({ code: SpanStatusCode.ERROR, message });
-          throw error;
-        } finally {
-          span.end();
-        }
-      }),
+      spans.startActiveSpan(
+        name,
+        { kind: SpanKind.INTERNAL, attributes: { ...common, ...attributes } },
+        async (span) => {
+          try {
+            return await work((more) => span.setAttributes(more));
+          } catch (error) {
+            const { name: type, message } = error instanceof Error ? error : new Error(String(error));
+            span.recordException({ name: type, message });
+            span.setAttribute("error.type", type);
+            span.setStatus({ code: SpanStatusCode.ERROR, message });
+            throw error;
+          } finally {
+            span.end();
+          }
+        },
+      ),
   };
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND");
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND")
+  );
 }

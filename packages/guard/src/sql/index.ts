@@ -1,1 +1,8 @@
-export { createTableSql, type SqlDialect, type SqlPort, sqlStore, type SqlStore, type SqlStoreOptions } from "./sql-store.js";
+export {
+  createTableSql,
+  type SqlDialect,
+  type SqlPort,
+  sqlStore,
+  type SqlStore,
+  type SqlStoreOptions,
+} from "./sql-store.js";

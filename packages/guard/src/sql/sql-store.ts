@@ -6,7 +6,10 @@ import type { EffectRecord, EffectStore } from "../effect-store.js";
  * that did happen would be forgotten.
  */
 export interface SqlPort {
-  query(statement: string, parameters: readonly (string | null)[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  query(
+    statement: string,
+    parameters: readonly (string | null)[],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 /** `postgres` writes parameters as `$1`, `sqlite` (3.35 or later) as `?`. */
@@ -52,19 +55,37 @@ export function sqlStore(port: SqlPort, { dialect, table = "agent_effects" }: Sq
     },
     async claim(key, owner) {
       for (;;) {
-        await run(`INSERT INTO ${name} (effect_key, state, owner) VALUES (?, 'running', ?) ON CONFLICT (effect_key) DO NOTHING`, key, owner);
-        const [row] = await run(`SELECT effect_key, state, owner, result, error FROM ${name} WHERE effect_key = ?`, key);
+        await run(
+          `INSERT INTO ${name} (effect_key, state, owner) VALUES (?, 'running', ?) ON CONFLICT (effect_key) DO NOTHING`,
+          key,
+          owner,
+        );
+        const [row] = await run(
+          `SELECT effect_key, state, owner, result, error FROM ${name} WHERE effect_key = ?`,
+          key,
+        );
         if (row) return recordOf(row);
         // Somebody released the key between the two statements; each round means that another caller got on.
       }
     },
     async settle(key, owner, outcome) {
       const [result, error] = outcome.state === "done" ? [jsonOf(outcome.result), null] : [null, outcome.error];
-      const rows = await run(`UPDATE ${name} SET state = ?, result = ?, error = ? WHERE effect_key = ? AND owner = ? AND state <> 'done' RETURNING effect_key`, outcome.state, result, error, key, owner);
+      const rows = await run(
+        `UPDATE ${name} SET state = ?, result = ?, error = ? WHERE effect_key = ? AND owner = ? AND state <> 'done' RETURNING effect_key`,
+        outcome.state,
+        result,
+        error,
+        key,
+        owner,
+      );
       return rows.length > 0;
     },
     async release(key, owner) {
-      const rows = await run(`DELETE FROM ${name} WHERE effect_key = ? AND owner = ? AND state <> 'done' RETURNING effect_key`, key, owner);
+      const rows = await run(
+        `DELETE FROM ${name} WHERE effect_key = ? AND owner = ? AND state <> 'done' RETURNING effect_key`,
+        key,
+        owner,
+      );
       return rows.length > 0;
     },
   };
@@ -72,11 +93,25 @@ export function sqlStore(port: SqlPort, { dialect, table = "agent_effects" }: Sq
 
 function recordOf(row: Readonly<Record<string, unknown>>): EffectRecord {
   const text = (column: string): string | undefined => (typeof row[column] === "string" ? row[column] : undefined);
-  const [key, state, owner, result, error] = [text("effect_key"), text("state"), text("owner"), text("result"), text("error")];
+  const [key, state, owner, result, error] = [
+    text("effect_key"),
+    text("state"),
+    text("owner"),
+    text("result"),
+    text("error"),
+  ];
   if (key === undefined || owner === undefined || (state !== "running" && state !== "done" && state !== "failed")) {
-    throw new TypeError(`sqlStore: the query gave back ${JSON.stringify(row)}. SqlPort.query must give rows as objects with the columns effect_key, state and owner as text.`);
+    throw new TypeError(
+      `sqlStore: the query gave back ${JSON.stringify(row)}. SqlPort.query must give rows as objects with the columns effect_key, state and owner as text.`,
+    );
   }
-  return { key, state, owner, ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }), ...(error === undefined ? {} : { error }) };
+  return {
+    key,
+    state,
+    owner,
+    ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }),
+    ...(error === undefined ? {} : { error }),
+  };
 }
 
 /** `undefined` has no JSON and is kept as no text at all. */
@@ -87,5 +122,7 @@ function jsonOf(result: unknown): string | null {
 
 function tableName(table: string): string {
   if (/^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(table)) return table;
-  throw new TypeError(`sqlStore: "${table}" cannot be the name of a table. Write letters, digits and _, for example "agent_effects".`);
+  throw new TypeError(
+    `sqlStore: "${table}" cannot be the name of a table. Write letters, digits and _, for example "agent_effects".`,
+  );
 }

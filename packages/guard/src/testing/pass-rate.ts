@@ -25,7 +25,9 @@ export function passHatK(outcomes: readonly boolean[], k: number): number {
 /** The chance that k drawn from n without replacement are all among the `marked`: C(marked, k) / C(n, k), without large factorials. */
 function chanceOfAll(n: number, marked: number, k: number): number {
   if (!Number.isInteger(k) || k < 1 || k > n) {
-    throw new RangeError(`k is ${k}, and there are ${n} outcomes. Write a whole number from 1 to ${n}, or run more tries.`);
+    throw new RangeError(
+      `k is ${k}, and there are ${n} outcomes. Write a whole number from 1 to ${n}, or run more tries.`,
+    );
   }
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(0, marked - drawn) / (n - drawn);

@@ -15,7 +15,9 @@ export interface ScriptedModel<Action extends ToolCall, Output> {
  *   effective limit shows itself.
  * @throws {TypeError} for an empty script.
  */
-export function scriptedModel<Action extends ToolCall, Output>(...script: readonly (Proposal<Action, Output> | Error)[]): ScriptedModel<Action, Output> {
+export function scriptedModel<Action extends ToolCall, Output>(
+  ...script: readonly (Proposal<Action, Output> | Error)[]
+): ScriptedModel<Action, Output> {
   if (script.length === 0) throw new TypeError("scriptedModel: the script is empty. Write at least one proposal.");
   const asked: TurnContext<Action, Output>[] = [];
   const propose = async (context: TurnContext<Action, Output>): Promise<Proposal<Action, Output>> => {

@@ -26,19 +26,28 @@ export interface ConvergeMatchers<Result = unknown> {
 
 /** The matcher: `expect.extend({ toConverge })`, then `expect(calls).toConverge({ maxSteps: 12 })`. */
 export function toConverge(received: unknown, options: ConvergeOptions): MatcherResult {
-  const problem = isCalls(received) ? convergenceProblem(received, options) : `expect(...).toConverge takes a list of calls such as [{ tool: "search", args: { q: "x" } }], and was given ${typeof received}`;
+  const problem = isCalls(received)
+    ? convergenceProblem(received, options)
+    : `expect(...).toConverge takes a list of calls such as [{ tool: "search", args: { q: "x" } }], and was given ${typeof received}`;
   return { pass: problem === undefined, message: () => problem ?? `the run converges, and it was expected not to` };
 }
 
 /** Says in one sentence why a run does not converge; `undefined` when it does. */
 export function convergenceProblem(calls: readonly ToolCall[], options: ConvergeOptions): string | undefined {
   const { maxSteps, by = (call: ToolCall): unknown => ({ tool: call.tool, args: call.args }) } = options;
-  const settings = { by, ...(options.maxPeriod !== undefined && { maxPeriod: options.maxPeriod }), ...(options.times !== undefined && { times: options.times }) };
+  const settings = {
+    by,
+    ...(options.maxPeriod !== undefined && { maxPeriod: options.maxPeriod }),
+    ...(options.times !== undefined && { times: options.times }),
+  };
   const oscillation = findOscillation(calls, settings.times === undefined ? { by } : { by, times: settings.times });
-  if (oscillation) return `the run goes back and forth between ${oscillation.calls.map(show).join(" and ")} from call ${oscillation.start + 1} on`;
+  if (oscillation)
+    return `the run goes back and forth between ${oscillation.calls.map(show).join(" and ")} from call ${oscillation.start + 1} on`;
   const cycle = findCycle(calls, settings);
-  if (cycle) return `the run repeats ${cycle.calls.map(show).join(", ")} ${cycle.times} times from call ${cycle.start + 1} on`;
-  if (calls.length > maxSteps) return `the run took ${calls.length} calls, and at most ${maxSteps} are allowed; the last was ${calls.slice(-1).map(show).join()}`;
+  if (cycle)
+    return `the run repeats ${cycle.calls.map(show).join(", ")} ${cycle.times} times from call ${cycle.start + 1} on`;
+  if (calls.length > maxSteps)
+    return `the run took ${calls.length} calls, and at most ${maxSteps} are allowed; the last was ${calls.slice(-1).map(show).join()}`;
   return undefined;
 }
 
@@ -48,5 +57,10 @@ function show({ tool, args }: ToolCall): string {
 }
 
 function isCalls(value: unknown): value is readonly ToolCall[] {
-  return Array.isArray(value) && value.every((call: unknown) => typeof call === "object" && call !== null && "tool" in call && typeof call.tool === "string");
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (call: unknown) => typeof call === "object" && call !== null && "tool" in call && typeof call.tool === "string",
+    )
+  );
 }

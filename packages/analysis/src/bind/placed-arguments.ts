@@ -6,9 +6,11 @@ import { valueOf } from "./values.js";
 import type { Placed } from "./values.js";
 
 /**
- * What stands at an argument path of the catalogue (`0.messages`, `-1`, `0.tools[].execute`, `new.0.name`).
+ * What stands at an argument path of the catalogue (`0.tools[].execute`, `new.0.name`), seen from one chain of calls:
+ * a helper that puts agents or tools together means something else for every caller.
  *
- * Each answer is the expression as it is written there; `valueOf` follows it further.
+ * Each answer is the expression as it is written there; `valueOf` follows it further. What only
+ * stands there under a condition is left out.
  */
 export function argumentsAt(context: FileContext, call: CallExpression | NewExpression, path: string, frame?: Frame): readonly Placed[] {
   const [first = "", ...steps] = path.split(".");
@@ -77,8 +79,6 @@ export function elementsOf(context: FileContext, list: Placed, depth = 0): reado
       });
     case "ObjectExpression":
       return node.properties.flatMap((property) => (property.type === "SpreadElement" ? elementsOf(context, { node: property.argument, frame }, depth + 1) : [{ node: property.value, frame }]));
-    case "ConditionalExpression":
-      return [node.consequent, node.alternate].flatMap((branch) => elementsOf(context, { node: branch, frame }, depth + 1));
     default:
       return [];
   }

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { isSourcePath, readConfig } from "@agent-loop/engine";
+import { checkSuggestions, type SuggestionCheck } from "./suggestion-checks.js";
+import { TypeChecker } from "./type-errors.js";
+
+/** `--types <folder>` names a folder with the SDKs installed; `--guard` scaffolds on the guard library; `--verbose` prints every mended file. */
+const given = process.argv.slice(2);
+const option = (name: string): string | undefined => (given.includes(name) ? given[given.indexOf(name) + 1] : undefined);
+const types = option("--types");
+const folders = given.filter((word, index) => !word.startsWith("--") && given[index - 1] !== "--types");
+const checker = new TypeChecker(types === undefined ? undefined : resolve(types));
+
+interface Failure {
+  readonly path: string;
+  readonly check: SuggestionCheck;
+}
+
+const failures: Failure[] = [];
+const byRule = new Map<string, number>();
+const counts = { files: 0, findings: 0, applied: 0, parses: 0, gone: 0, nothingNew: 0, typed: 0, typedPartly: 0, untyped: 0, noTypeError: 0 };
+
+for (const folder of folders.length > 0 ? folders : ["test/cases", "examples"]) {
+  for (const path of sourcesIn(resolve(folder))) checkFile(path);
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return /^(?:node_modules|dist|\..*)$/.test(entry.name) ? [] : sourcesIn(path);
+    return isSourcePath(path) && !path.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+function checkFile(path: string): void {
+  const text = readFileSync(path, "utf8");
+  const written = /^\s*\/\/ settings: (\{.*\})\s*$/m.exec(text)?.[1];
+  const own = written === undefined ? {} : (JSON.parse(written) as object);
+  const { config } = readConfig({ preset: "strict", ...own, scaffold: given.includes("--guard") ? "guard" : "inline" });
+  const checks = checkSuggestions({ path, text, config }, checker);
+  if (checks.length === 0) return;
+  counts.files++;
+  counts.findings += new Set(checks.map(({ rule, line }) => `${rule}:${line}`)).size;
+  for (const check of checks) {
+    counts.applied++;
+    byRule.set(check.rule, (byRule.get(check.rule) ?? 0) + 1);
+    if (check.parseError === undefined) counts.parses++;
+    if (check.gone) counts.gone++;
+    if (check.fresh.length === 0) counts.nothingNew++;
+    if (check.typesChecked === "yes") counts.typed++;
+    else if (check.typesChecked === "partly") counts.typedPartly++;
+    else counts.untyped++;
+    if (check.typeErrors.length === 0) counts.noTypeError++;
+    if (check.parseError !== undefined || !check.gone || check.fresh.length > 0 || check.typeErrors.length > 0) failures.push({ path, check });
+    if (given.includes("--verbose")) console.log(`== ${relative(".", path)}:${check.line} ${check.rule}: ${check.title}\n${check.text ?? ""}`);
+  }
+}
+
+for (const { path, check } of failures) {
+  console.log(`${relative(".", path)}:${check.line} ${check.rule}: ${check.title}`);
+  if (check.parseError !== undefined) console.log(`  does not parse: ${check.parseError}`);
+  else if (!check.gone) console.log("  the finding is still there");
+  if (check.fresh.length > 0) console.log(`  new: ${check.fresh.join(", ")}`);
+  for (const error of check.typeErrors) console.log(`  ${error}`);
+}
+console.log(
+  [
+    `${counts.findings} findings with suggestions in ${counts.files} files; ${counts.applied} suggestions applied:`,
+    `  ${counts.parses} parse, ${counts.gone} end their finding, ${counts.nothingNew} bring up nothing new,`,
+    `  ${counts.noTypeError} without a new type error (${counts.typed} checked, ${counts.typedPartly} with modules missing, ${counts.untyped} not checked)`,
+    `  ${[...byRule].map(([rule, count]) => `${rule} ${count}`).join(", ")}`,
+    `${failures.length} failed`,
+  ].join("\n"),
+);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
+import { contains } from "../flow/origins.js";
 import { PathWalk } from "../flow/paths.js";
-import type { Frame, PathEvents } from "../flow/paths.js";
+import type { Frame, PathEvents, Turn } from "../flow/paths.js";
 import type { States } from "../flow/states.js";
 import type { FileContext } from "../model/file-context.js";
 import type { Bound, BoundFault } from "../model/file-model.js";
@@ -7,6 +8,8 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../model/file-context.js";
 import { bare, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
+import { readAbsenceTests } from "./absence.js";
+import type { AbsenceTest } from "./absence.js";
 import { readCounter } from "./counter.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
@@ -18,6 +21,7 @@ import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import { eventKey, isGivenTimeout, nameOf, readQuantities, TIMEOUT } from "./quantities.js";
 import type { LimitTest, Quantity } from "./quantities.js";
+import { findRaise } from "./raises.js";
 import type { RegionNode } from "./region.js";
 
 // What may have happened in a turn, as bits of one state: first what is asked of every cycle,
@@ -33,6 +37,8 @@ const BITS_PER_QUANTITY = 4;
 const MAX_QUANTITIES = 5;
 // and two for every flag: known to be true, known to be false.
 const FIRST_FLAG_BIT = FIRST_QUANTITY_BIT + BITS_PER_QUANTITY * MAX_QUANTITIES;
+// The last one: a limit is not given, and so not compared with.
+const UNLIMITED = 1 << 31;
 
 const TESTED = 1;
 const MOVED = 2;
@@ -78,13 +84,14 @@ interface Watched {
 
 /** Decides on paths whether every way round that asks the model meets a limit that moves. */
 export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
-  const watched = readQuantities(analysis, cycle, region)
+  const watched = leadingOut(analysis, cycle, readQuantities(analysis, cycle, region))
     .filter((quantity) => !isInnerLimit(quantity))
     .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, quantity, index, region));
   const items = listBound(analysis, cycle, region);
   const flags = readFlags(analysis.context, region);
-  const events = eventsOf(analysis, cycle, watched, items, flags);
+  const absences = readAbsenceTests(analysis.context, watched.flatMap(({ effective }) => effective), region);
+  const events = eventsOf(analysis, cycle, watched, items, flags, absences);
   const { turns, complete, latched } = lastingTurns(cycle, events, flags);
 
   const asking = turns.flatMap((turn) => turn.asking);
@@ -100,8 +107,61 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
     onlyRetries: asking.length > 0 && asking.every((state) => (state & CAUGHT) !== 0),
-    doubts: hiddenMoves(analysis, watched, open, region),
+    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open)],
   };
+}
+
+/** A limit with a default that a caller may switch off; whether anybody does cannot be seen here. */
+function switchedOff(analysis: LoopAnalysis, absences: readonly AbsenceTest[], open: readonly number[]): Evidence[] {
+  const chosen = absences.filter(({ absent }) => absent === "chosen");
+  if (chosen.length === 0 || !open.every((state) => (state & UNLIMITED) !== 0)) return [];
+  return chosen.map(({ node }) => ({ what: `\`${textOf(analysis.context, node)}\` lets a caller switch the limit off`, at: spanOf(node) }));
+}
+
+/**
+ * A quantity may be compared for other reasons than to stop: `if (attempt >= 2) warn()`. Where some
+ * test of it leads out of the cycle, those that go round all the same are left aside.
+ */
+function leadingOut(analysis: LoopAnalysis, cycle: Cycle, quantities: readonly Quantity[]): readonly Quantity[] {
+  const doubtful = quantities.filter((quantity) => quantity.tests.length > 1).flatMap((quantity) => quantity.tests);
+  if (doubtful.length === 0) return quantities;
+  const bits = new Map<string, number>();
+  const nodes = new Set<Node>();
+  for (const [i, test] of doubtful.slice(0, MAX_TESTS).entries()) {
+    bits.set(`${eventKey(test.node, test.frame)}:${String(test.reachedWhen)}`, 1 << i);
+    nodes.add(test.node);
+  }
+  const nothing = eventsOf(analysis, cycle, [], undefined, []);
+  const { backEdges, complete } = walkTurn(
+    cycle,
+    {
+      ...nothing,
+      bitsOf: () => 0,
+      bitsOfOpaqueCall: () => 0,
+      bitsOfOutcome(condition, frame) {
+        if (!nodes.has(condition)) return undefined;
+        const key = eventKey(condition, frame);
+        return { whenTrue: bits.get(`${key}:true`) ?? 0, whenFalse: bits.get(`${key}:false`) ?? 0 };
+      },
+    },
+    new Set([0]),
+  );
+  if (!complete) return quantities;
+  let reentered = 0;
+  for (const { states } of backEdges) for (const state of states) reentered |= state;
+  const leads = (test: LimitTest): boolean => ((bits.get(`${eventKey(test.node, test.frame)}:${String(test.reachedWhen)}`) ?? 0) & reentered) === 0;
+  return quantities.map((quantity) => {
+    const tests = quantity.tests.filter(leads);
+    return tests.length === 0 || tests.length === quantity.tests.length ? quantity : { ...quantity, tests };
+  });
+}
+
+const MAX_TESTS = 28;
+
+function walkTurn(cycle: Cycle, events: PathEvents, start: States): Turn {
+  return isFunction(cycle.node)
+    ? PathWalk.throughFunction(cycle.node, events, start, cycle.repeats)
+    : PathWalk.throughLoop(cycle.node, events, start, cycle.label);
 }
 
 interface EndOfTurn {
@@ -120,9 +180,7 @@ function lastingTurns(cycle: Cycle, events: PathEvents, flags: readonly Flag[]):
   let start: States = new Set([0]);
   let complete = true;
   for (let n = 0; ; n++) {
-    const turn = isFunction(cycle.node)
-      ? PathWalk.throughFunction(cycle.node, events, start, cycle.repeats)
-      : PathWalk.throughLoop(cycle.node, events, start, cycle.label);
+    const turn = walkTurn(cycle, events, start);
     complete &&= turn.complete;
     const turns = turn.backEdges.map(({ node, states }) => ({ node, asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0) }));
     const next = new Set(turns.flatMap(({ asking }) => asking.map((state) => state & kept)));
@@ -154,7 +212,7 @@ function watch(analysis: LoopAnalysis, quantity: Quantity, index: number, region
   const { maxRounds } = analysis.context.settings;
   const faults = new Map<LimitTest, BoundFault>();
   for (const test of quantity.tests) {
-    const fault = test.limit.fault ?? raised(analysis, test, region) ?? tooLarge(quantity, test, maxRounds);
+    const fault = test.limit.fault ?? (findRaise(analysis, test, region) === undefined ? undefined : "raised") ?? tooLarge(quantity, test, maxRounds);
     if (fault !== undefined) faults.set(test, fault);
   }
   const effective = quantity.tests.filter((test) => !faults.has(test));
@@ -164,18 +222,6 @@ function watch(analysis: LoopAnalysis, quantity: Quantity, index: number, region
 function tooLarge(quantity: Quantity, test: LimitTest, maxRounds: number): BoundFault | undefined {
   if (quantity.measure !== "steps" && quantity.measure !== "depth") return undefined;
   return test.limit.value !== undefined && test.limit.value > maxRounds ? "too-large" : undefined;
-}
-
-/** A limit that the cycle itself moves away: `cap += 25`. */
-function raised(analysis: LoopAnalysis, test: LimitTest, region: readonly RegionNode[]): BoundFault | undefined {
-  if (test.limitNode === undefined) return undefined;
-  const place = placeOf(analysis.context, test.limitNode, test.frame);
-  if (place === undefined || place === test.place) return undefined;
-  for (const { node, frame } of region) {
-    if (node.type !== "AssignmentExpression" || node.operator !== "+=") continue;
-    if (placeOf(analysis.context, node.left, frame) === place) return "raised";
-  }
-  return undefined;
 }
 
 interface ListBound {
@@ -226,7 +272,7 @@ function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
   );
 }
 
-function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[]): PathEvents {
+function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[], absences: readonly AbsenceTest[] = []): PathEvents {
   const { context, calls } = analysis;
   const moved = new Map<string, number>();
   const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
@@ -251,6 +297,15 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
         whenFalse: outcome.whenFalse | (test.reachedWhen ? goesOn : reached),
       });
     }
+  }
+
+  for (const { node, frame, absentWhen, absent } of absences) {
+    touched.add(node);
+    const key = eventKey(node, frame);
+    const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
+    // A way that nobody can take ends nowhere.
+    const without = absent === "never" ? LEFT : UNLIMITED;
+    outcomes.set(key, { whenTrue: outcome.whenTrue | (absentWhen ? without : 0), whenFalse: outcome.whenFalse | (absentWhen ? 0 : without) });
   }
 
   const timeout = watched.find(({ quantity }) => quantity.place === TIMEOUT);
@@ -314,7 +369,9 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
       return touched.has(condition) ? outcomes.get(eventKey(condition, frame)) : undefined;
     },
     calleeOf(call: CallExpression | NewExpression) {
-      return context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+      const fn = context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+      // The function that holds the loop starts it anew; that is no part of this turn.
+      return fn !== undefined && fn !== cycle.node && contains(fn, cycle.node) ? undefined : fn;
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
@@ -379,7 +436,9 @@ function pathFault({ quantity, index }: Watched, asking: readonly number[]): Bou
   if (!quantity.selfMoving && asking.every((state) => !has(state, index, MOVED))) return "never-moves";
   const tested = asking.filter((state) => has(state, index, TESTED));
   if (tested.length > 0 && tested.every((state) => has(state, index, RESET))) return "reset";
-  return undefined;
+  const open = asking.filter((state) => !has(state, index, TESTED) || has(state, index, REACHED) || has(state, index, RESET));
+  const moves = (state: number): boolean => (quantity.selfMoving || has(state, index, MOVED)) && !has(state, index, RESET);
+  return open.length > 0 && open.every((state) => (state & UNLIMITED) !== 0 && moves(state)) ? "absent-means-unlimited" : undefined;
 }
 
 /** Fields that a call we cannot read may move, when that alone is missing on every open way. */

@@ -6,6 +6,7 @@ import type { Cycle } from "./cycle.js";
 import { operands } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { isWait } from "./pacing.js";
 import type { RegionNode } from "./region.js";
 
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
@@ -39,7 +40,30 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
     }
     if (analysis.calls.at(node) === undefined && isGuardCall(node)) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
   }
+  doubts.push(...askedForEach(analysis, cycle, region), ...carriedRuns(analysis, region));
   return doubts;
+}
+
+/** A person who is asked about every request of the model paces the turns that have any. */
+function askedForEach(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Evidence[] {
+  return region.flatMap(({ node }) => {
+    if (node.type !== "CallExpression" || !isWait(analysis, node)) return [];
+    for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+      if (up.type !== "ForOfStatement" || analysis.origins.aspectsOf(up.right).size === 0) continue;
+      return [{ what: `a person is asked about each of \`${textOf(analysis.context, up.right)}\``, at: spanOf(node), settledBy: "a limit on the turns" }];
+    }
+    return [];
+  });
+}
+
+/** A run that is handed the state of the last one goes on counting where that one stopped. */
+function carriedRuns(analysis: LoopAnalysis, region: readonly RegionNode[]): Evidence[] {
+  return region.flatMap(({ node }) => {
+    const call = analysis.calls.at(node);
+    if (call?.how !== "run") return [];
+    const state = call.node.arguments.find((argument) => analysis.origins.of(argument).some((origin) => origin.kind === "reply" && origin.call.node === call.node && origin.path.at(-1) === "state"));
+    return state ? [{ what: `\`${textOf(analysis.context, state)}\` carries the turns of the run so far, and its own limit counts on`, at: spanOf(state), settledBy: "a limit on the turns of this loop" }] : [];
+  });
 }
 
 function isGuardCall(call: CallExpression): boolean {
@@ -51,6 +75,8 @@ function isGuardCall(call: CallExpression): boolean {
 function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const { context, origins } = analysis;
   const expression = bare(part);
+  const compared = comparedElsewhere(analysis, expression);
+  if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
     if (origin.kind === "call" && !origin.tainted && LIMIT_NAME.test(dottedName(origin.node.callee) ?? "")) {
       return doubtAbout(analysis, origin.node, "may answer that a limit is reached");
@@ -60,6 +86,25 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
     }
   }
   return undefined;
+}
+
+/** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */
+function comparedElsewhere({ context, origins }: LoopAnalysis, expression: Node): Evidence | undefined {
+  if (expression.type !== "BinaryExpression" || !/^[<>]=?$/.test(expression.operator)) return undefined;
+  const sides = [bare(expression.left), bare(expression.right)];
+  const kept = sides.find((side) => side.type === "MemberExpression" || side.type === "CallExpression");
+  const number = sides.find((side) => side !== kept && (side.type === "Literal" || side.type === "Identifier" || side.type === "MemberExpression"));
+  if (kept === undefined || number === undefined) return undefined;
+  if (origins.of(kept).some((origin) => origin.kind === "reply" || origin.kind === "clock")) return undefined;
+  if (!reachesCall(kept)) return undefined;
+  return { what: `\`${textOf(context, kept)}\` may count the turns`, at: spanOf(kept), settledBy: "a counter in the loop" };
+}
+
+/** Whether a path leads through a call: `get().task.history.length`. */
+function reachesCall(node: Node): boolean {
+  let current = bare(node);
+  while (current.type === "MemberExpression") current = bare(current.object);
+  return current.type === "CallExpression";
 }
 
 function doubtAbout(analysis: LoopAnalysis, call: CallExpression, what: string): Evidence {

@@ -3,11 +3,15 @@ import type { Evidence } from "../model/judgement.js";
 import { textOf } from "../model/file-context.js";
 import { contains } from "../flow/origins.js";
 import type { Origin } from "../flow/origins.js";
-import { bare, dottedName, isFunction, isLoop, spanOf } from "../syntax/node.js";
-import type { Node } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, isWithin, spanOf } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
+import { bookedFunction } from "./cycles.js";
+import { withResults } from "./exit-results.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Coverage } from "./bounds.js";
+import { stopsTimer } from "./pacing.js";
+import { readQuantities } from "./quantities.js";
 import type { RegionNode } from "./region.js";
 
 /** An exit together with the nodes that rules of this package still have to look at. */
@@ -15,9 +19,11 @@ export interface FoundExit extends Exit {
   readonly node: Node;
   /** The conditions that have to hold for it, the innermost first. */
   readonly guards: readonly Guard[];
+  /** The statement that hands the result to the caller. */
+  readonly handedBy: Node | undefined;
 }
 
-interface Guard {
+export interface Guard {
   readonly test: Node;
   /** `catch`: reached because something failed. */
   readonly how: "if" | "unless" | "case" | "catch";
@@ -25,26 +31,77 @@ interface Guard {
 
 /** Every edge out of a cycle, and who decides that it is taken. */
 export function readExits(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], coverage: Coverage): FoundExit[] {
-  const exits: FoundExit[] = [];
-  const tests = boundTests(coverage);
+  const tests = boundTests(analysis, cycle, region, coverage);
+  const edges: Edge[] = [];
   const test = "test" in cycle.node ? cycle.node.test : null;
-  if (test && !isAlwaysTrue(test)) exits.push(exitOf(analysis, test, [{ test, how: "unless" }], "unknown", tests));
+  if (test && !isAlwaysTrue(test)) edges.push({ node: test, guards: [{ test, how: "unless" }] });
   for (const { node, frame } of region) {
     if (frame?.call !== undefined && cycle.members.every((member) => member !== frame.fn)) continue;
-    if (!leaves(analysis, cycle, node)) continue;
-    const guards = guardsOf(analysis, cycle, node);
-    exits.push(exitOf(analysis, node, guards, resultOf(node), tests));
+    if (leaves(analysis, cycle, node)) edges.push({ node, guards: guardsOf(analysis, cycle, node) });
+    else if (isReentry(analysis, cycle, node)) edges.push(...endsOfRecursion(analysis, cycle, node));
   }
-  return exits;
+  const exits = edges.flatMap(({ node, guards }) => ways(guards).map((way) => exitOf(analysis, cycle, node, way, tests)));
+  return withResults(analysis, cycle, distinctExits(exits));
+}
+
+interface Edge {
+  readonly node: Node;
+  readonly guards: readonly Guard[];
 }
 
 function isAlwaysTrue(test: Node): boolean {
   return test.type === "Literal" && Boolean(test.value);
 }
 
-function resultOf(node: Node): Exit["result"] {
-  if (node.type === "ThrowStatement") return "throws";
-  return "unknown";
+/** One jump that several conditions allow is several exits; those that the same thing decides are one. */
+function distinctExits(exits: readonly FoundExit[]): FoundExit[] {
+  const seen = new Set<string>();
+  return exits.filter((exit) => {
+    const key = `${exit.node.range[0]}:${exit.node.range[1]}:${exit.decidedBy}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+const MAX_WAYS = 8;
+
+/** The ways in which a list of conditions can hold: `a || b` is two, `a && b` is one with two conditions. */
+function ways(guards: readonly Guard[]): (readonly Guard[])[] {
+  let all: (readonly Guard[])[] = [[]];
+  for (const guard of guards) {
+    const parts = waysOf(guard);
+    if (all.length * parts.length > MAX_WAYS) return [guards];
+    all = all.flatMap((way) => parts.map((part) => [...way, ...part]));
+  }
+  return all;
+}
+
+function waysOf(guard: Guard): (readonly Guard[])[] {
+  const { how } = guard;
+  if (how !== "if" && how !== "unless") return [[guard]];
+  const test = bare(guard.test);
+  if (test.type === "UnaryExpression" && test.operator === "!") return waysOf({ test: test.argument, how: how === "if" ? "unless" : "if" });
+  if (test.type !== "LogicalExpression" || test.operator === "??") return [[{ test, how }]];
+  const [left, right] = [waysOf({ test: test.left, how }), waysOf({ test: test.right, how })];
+  const isEither = (test.operator === "||") === (how === "if");
+  if (isEither) return [...left, ...right];
+  return left.flatMap((a) => right.map((b) => [...a, ...b]));
+}
+
+/** A call by which a recursion comes round. */
+function isReentry(analysis: LoopAnalysis, cycle: Cycle, node: Node): node is CallExpression {
+  if (node.type !== "CallExpression" || cycle.members.length === 0) return false;
+  const callee = analysis.context.bindings.calleeOf(node) ?? bookedFunction(analysis.context, node);
+  return callee !== undefined && cycle.members.includes(callee);
+}
+
+/** A recursion ends where a condition of its own call does not hold. */
+function endsOfRecursion(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): Edge[] {
+  return guardsOf(analysis, cycle, call).flatMap(({ test, how }): Edge[] => {
+    if (how !== "if" && how !== "unless") return [];
+    return [{ node: test, guards: [{ test, how: how === "if" ? "unless" : "if" }] }];
+  });
 }
 
 /** Whether a jump leaves this cycle, and not only something inside of it. */
@@ -72,6 +129,8 @@ function leaves(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
       }
       return false;
     }
+    case "CallExpression":
+      return cycle.repeats && stopsTimer(node);
     default:
       return false;
   }
@@ -136,37 +195,55 @@ function endsInContinue(node: Node): boolean {
   return node.type === "BlockStatement" && node.body.at(-1)?.type === "ContinueStatement";
 }
 
-function exitOf(analysis: LoopAnalysis, node: Node, guards: readonly Guard[], result: Exit["result"], bounds: ReadonlyMap<string, Decider>): FoundExit {
-  const { decidedBy, evidence, test } = decide(analysis, guards, bounds);
-  return { node, guards, span: spanOf(node), decidedBy, result, test: test ? spanOf(test) : undefined, evidence };
+function exitOf(analysis: LoopAnalysis, cycle: Cycle, node: Node, guards: readonly Guard[], bounds: ReadonlyMap<string, BoundTest>): FoundExit {
+  const { decidedBy, evidence, test, asked } = decide(analysis, guards, bounds);
+  const decision = asked !== undefined && isWithin(asked, cycle.node) ? asked : test;
+  return {
+    node,
+    guards,
+    span: spanOf(node),
+    decidedBy,
+    result: "unknown",
+    handedBy: undefined,
+    test: test ? spanOf(test) : undefined,
+    decision: decision ? spanOf(decision) : undefined,
+    evidence,
+  };
 }
 
-/** Tests of effective bounds by position, with what they measure. */
-function boundTests(coverage: Coverage): ReadonlyMap<string, Decider> {
-  return new Map(
-    coverage.bounds.map((bound): [string, Decider] => [
-      `${bound.span.start}:${bound.span.end}`,
-      bound.measure === "tokens" || bound.measure === "cost" || bound.measure === "time" ? "budget" : "ceiling",
-    ]),
-  );
+interface BoundTest {
+  readonly decidedBy: Decider;
+  /** The outcome of the test once the limit is reached. */
+  readonly reachedWhen: boolean;
+}
+
+/** Tests of bounds by position, with what they measure. */
+function boundTests(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], coverage: Coverage): ReadonlyMap<string, BoundTest> {
+  const tests = new Map<string, BoundTest>();
+  // Without a bound nothing is compared, and there is no need to look again.
+  if (coverage.bounds.length === 0) return tests;
+  for (const quantity of readQuantities(analysis, cycle, region)) {
+    const decidedBy = quantity.measure === "tokens" || quantity.measure === "cost" || quantity.measure === "time" ? "budget" : "ceiling";
+    for (const { node, reachedWhen } of quantity.tests) tests.set(`${node.range[0]}:${node.range[1]}`, { decidedBy, reachedWhen });
+  }
+  return tests;
 }
 
 /** Names of conditions that only a person or a caller can make true. */
 const ABORTS = /(?:abort|cancel|stop(?:ped|ping|Requested)?$|interrupt|quit|exit|shutdown|closed|disposed|running|active|enabled|alive)/i;
 
-function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: ReadonlyMap<string, Decider>): { decidedBy: Decider; evidence: Evidence[]; test: Node | undefined } {
-  let best: { decidedBy: Decider; evidence: Evidence[]; test: Node | undefined } = { decidedBy: "unknown", evidence: [], test: guards[0]?.test };
+type Decision = Pick<FoundExit, "decidedBy" | "evidence"> & { readonly test: Node | undefined; readonly asked: Node | undefined };
+
+function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: ReadonlyMap<string, BoundTest>): Decision {
+  let best: Decision = { decidedBy: "unknown", evidence: [], test: guards[0]?.test, asked: undefined };
   let rank = 0;
   for (const guard of guards) {
-    if (guard.how === "catch") {
-      if (rank < RANK.error) best = { decidedBy: "error", evidence: [{ what: "something failed", at: spanOf(guard.test) }], test: guard.test };
-      rank = Math.max(rank, RANK.error);
-      continue;
-    }
-    const found = decideTest(analysis, guard.test, bounds);
-    if (found === undefined || RANK[found.decidedBy] <= rank) continue;
-    rank = RANK[found.decidedBy];
-    best = { ...found, test: guard.test };
+    const found = decideGuard(analysis, guard, bounds);
+    if (found === undefined) continue;
+    const weight = found.unreadable ? UNREADABLE : RANK[found.decidedBy];
+    if (weight <= rank) continue;
+    rank = weight;
+    best = { decidedBy: found.decidedBy, evidence: found.evidence, test: guard.test, asked: found.asked };
   }
   return best;
 }
@@ -178,17 +255,32 @@ const RANK: Readonly<Record<Decider, number>> = {
   abort: 2,
   "model-signal": 3,
   "model-text": 4,
-  human: 5,
-  ceiling: 6,
-  budget: 7,
-  oracle: 8,
+  human: 6,
+  ceiling: 7,
+  budget: 8,
+  oracle: 9,
 };
+/** A call we cannot look into may be a check outside the model, so beside it nobody says that the model decides. */
+const UNREADABLE = 5;
 
-function decideTest(analysis: LoopAnalysis, test: Node, bounds: ReadonlyMap<string, Decider>): { decidedBy: Decider; evidence: Evidence[] } | undefined {
-  const parts = operands(test);
-  let best: { decidedBy: Decider; evidence: Evidence[] } | undefined;
-  for (const part of parts) {
-    const found = decidePart(analysis, part, bounds);
+interface Found {
+  readonly decidedBy: Decider;
+  readonly evidence: readonly Evidence[];
+  readonly unreadable?: boolean;
+  /** The question itself, where the condition only keeps its answer. */
+  readonly asked?: Node;
+}
+
+function decideGuard(analysis: LoopAnalysis, guard: Guard, bounds: ReadonlyMap<string, BoundTest>): Found | undefined {
+  if (guard.how === "catch") return { decidedBy: "error", evidence: [{ what: "something failed", at: spanOf(guard.test) }] };
+  const own = bounds.get(`${guard.test.range[0]}:${guard.test.range[1]}`);
+  if (own !== undefined) {
+    // `if (step < MAX) …` is no exit at the limit: what stands inside runs before it.
+    return own.reachedWhen === (guard.how !== "unless") ? { decidedBy: own.decidedBy, evidence: [] } : undefined;
+  }
+  let best: Found | undefined;
+  for (const part of operands(guard.test)) {
+    const found = decidePart(analysis, part);
     if (found !== undefined && (best === undefined || RANK[found.decidedBy] > RANK[best.decidedBy])) best = found;
   }
   return best;
@@ -202,9 +294,7 @@ export function operands(test: Node): Node[] {
   return [expression];
 }
 
-function decidePart(analysis: LoopAnalysis, part: Node, bounds: ReadonlyMap<string, Decider>): { decidedBy: Decider; evidence: Evidence[] } | undefined {
-  const own = bounds.get(`${part.range[0]}:${part.range[1]}`);
-  if (own !== undefined) return { decidedBy: own, evidence: [] };
+function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
   const origins = analysis.origins.of(part);
   const text = textOf(analysis.context, part);
   const find = <K extends Origin["kind"]>(kind: K): (Origin & { kind: K }) | undefined =>
@@ -213,13 +303,13 @@ function decidePart(analysis: LoopAnalysis, part: Node, bounds: ReadonlyMap<stri
   if (oracle) return { decidedBy: "oracle", evidence: [{ what: `\`${text}\` is a check outside the model`, at: spanOf(oracle.node) }] };
   const human = find("human");
   if (human) return { decidedBy: "human", evidence: [{ what: "a person decides", at: spanOf(human.node) }] };
-  const match = find("text-match");
-  if (match) return { decidedBy: "model-text", evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${match.call.callee}\``, at: spanOf(match.node) }] };
   const outside = origins.find((origin): origin is Origin & { kind: "call" } => origin.kind === "call" && origin.awaited);
   if (outside) return { decidedBy: "oracle", evidence: [{ what: `\`${textOf(analysis.context, outside.node)}\` is asked`, at: spanOf(outside.node) }] };
+  const match = find("text-match");
+  if (match) return { decidedBy: "model-text", evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${match.call.callee}\``, at: spanOf(match.node) }], asked: match.node };
   const reply = find("reply");
   if (reply) return { decidedBy: "model-signal", evidence: [{ what: `\`${text}\` comes from the reply of \`${reply.call.callee}\``, at: spanOf(reply.node) }] };
   if (find("clock") ?? find("timeout-signal")) return { decidedBy: "budget", evidence: [{ what: `\`${text}\` asks the clock`, at: spanOf(part) }] };
   if (find("abort-signal") ?? (ABORTS.test(dottedName(part) ?? "") ? true : undefined)) return { decidedBy: "abort", evidence: [{ what: `\`${text}\` is raised by a person or a caller`, at: spanOf(part) }] };
-  return undefined;
+  return find("call") ? { decidedBy: "unknown", evidence: [], unreadable: true } : undefined;
 }

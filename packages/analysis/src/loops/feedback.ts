@@ -7,6 +7,7 @@ import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
 import type { FoundExit } from "./exits.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { asksOnlyInside, isInsideLoop } from "./outside-items.js";
 import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import type { RegionNode } from "./region.js";
@@ -19,7 +20,11 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   const evidence: Evidence[] = [];
   const fromReply = (node: Node): boolean => comesFromTurn(analysis, cycle, node);
 
+  // The model calls of an inner loop accuse that loop; this one only when it decides by what came back.
+  const asking = region.flatMap(({ node }) => (analysis.calls.at(node) === undefined ? [] : [node]));
+  const asksInside = !isFunction(cycle.node) && asksOnlyInside(analysis, cycle, asking);
   for (const exit of exits) {
+    if (asksInside && isInsideLoop(analysis, cycle, exit.node)) continue;
     const guard = exit.guards.find(({ test }) => test.type !== "CatchClause" && fromReply(test));
     if (guard !== undefined) {
       evidence.push({ what: `\`${textOf(context, guard.test)}\` decides whether it goes on`, at: spanOf(guard.test) });
@@ -27,6 +32,8 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
     }
   }
   if (coverage.onlyRetries) evidence.push({ what: "a failure sends it round again", at: spanOf(cycle.head) });
+
+  if (asksInside) return evidence;
 
   const kept = keptPlaces(analysis, region, fromReply);
   for (const { node, frame } of region) {
@@ -60,7 +67,7 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
 }
 
 /** Names of calls that look at what the work has come to; what merely hands over the next item is not among them. */
-const CHECKS = /check|verif|valid|test|lint|evaluat|score|assert|exec|spawn|compile|build|judge|review|grade|diagnos/i;
+export const CHECKS: RegExp = /check|verif|valid|test|lint|evaluat|score|assert|exec|spawn|compile|build|judge|review|grade|diagnos/i;
 
 /** A check of the work that decides whether to go on, and whose findings the model is told. */
 function checkedResult(analysis: LoopAnalysis, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence | undefined {

@@ -67,7 +67,22 @@ function variablePlace(context: FileContext, identifier: Identifier, frame: Fram
   const variable = context.scopes.variableOf(identifier);
   if (variable === undefined) return undefined;
   const given = givenPlace(context, variable, frame);
-  return given ?? keyOfVariable(variable);
+  return given ?? takenPlace(context, variable, frame) ?? keyOfVariable(variable);
+}
+
+/** `const { depth } = options` is another name for `options.depth`. */
+function takenPlace(context: FileContext, variable: Variable, frame: Frame | undefined): PlaceKey | undefined {
+  const { definition } = variable;
+  if (variable.kind !== "const" || definition.type !== "VariableDeclarator" || definition.id.type !== "ObjectPattern" || !definition.init) return undefined;
+  const source = bare(definition.init);
+  if (source.type !== "Identifier" && source.type !== "MemberExpression") return undefined;
+  for (const property of definition.id.properties) {
+    if (property.type !== "Property" || !contains(property.value, variable.identifier)) continue;
+    const name = keyName(property);
+    const object = objectPlace(context, source, frame);
+    return name === undefined || object === undefined ? undefined : `${object}.${name}`;
+  }
+  return undefined;
 }
 
 export function keyOfVariable(variable: Variable): PlaceKey {

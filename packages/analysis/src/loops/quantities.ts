@@ -5,7 +5,7 @@ import { contains } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import type { FileContext } from "../model/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
-import { bare, dottedName, isFunction, isLoop, propertyName } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { limitValue } from "./limits.js";
@@ -96,18 +96,53 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
     const placeMoves = moves.get(place) ?? [];
     const selfMoving = place.startsWith(CLOCK);
     // What is only ever set anew is a value, not a counter.
-    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset")) continue;
+    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))) continue;
+    const settled = placeMoves.map((move) => (move.change === "reset" && endsAt(reading, move, placeTests) ? { ...move, change: "down" as const } : move));
     quantities.push({
       place,
       name: nameOf(place),
       measure: selfMoving ? "time" : measureOf(analysis, cycle, place, placeMoves),
-      moves: placeMoves,
+      moves: settled,
       tests: placeTests,
       selfMoving,
     });
   }
   // Those that move come first: a walk can follow only so many at once.
   return quantities.sort((a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0));
+}
+
+/** A recursion that hands on a number with which its own test does not let it go on: `expand(task, 1)`. */
+function endsAt({ context }: Reading, { node, place }: Move, tests: readonly LimitTest[]): boolean {
+  if (node.type !== "CallExpression") return false;
+  const handed = node.arguments.find((argument) => argument.type === "Literal" && typeof argument.value === "number");
+  if (handed?.type !== "Literal" || typeof handed.value !== "number") return false;
+  const value = handed.value;
+  return tests.some(({ node: test, limit, reachedWhen, frame }) => {
+    if (test.type !== "BinaryExpression" || limit.value === undefined) return false;
+    const isLeft = placeOf(context, test.left, frame) === place;
+    return compare(isLeft ? test.operator : (FLIPPED[test.operator] ?? ""), value, limit.value) === reachedWhen;
+  });
+}
+
+function compare(operator: string, a: number, b: number): boolean | undefined {
+  switch (operator) {
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b;
+    case "===":
+    case "==":
+      return a === b;
+    case "!==":
+    case "!=":
+      return a !== b;
+    default:
+      return undefined;
+  }
 }
 
 export function nameOf(place: PlaceKey): string {
@@ -161,6 +196,8 @@ function valueMove(reading: Reading, place: PlaceKey, value: Node, frame: Frame 
   const { context } = reading;
   const expression = bare(value);
   const base = { place, node: expression, frame };
+  // `node = node.next` walks a list to its end.
+  if (expression.type === "MemberExpression" && placeOf(context, expression.object, frame) === place) return { ...base, change: "down", amount: undefined };
   if (placeOf(context, expression, frame) === place) return undefined;
   const own = mentionsOf(reading, expression, frame).find((mention) => mention.place === place);
   if (own !== undefined && expression.type === "BinaryExpression" && (expression.operator === "+" || expression.operator === "-")) {
@@ -236,12 +273,38 @@ function depthMoves(reading: Reading, region: readonly RegionNode[]): Move[] {
         moves.push({ place, node, frame, change: "reset", amount: undefined });
         continue;
       }
-      const value = bare(given.argument);
-      const move = valueMove(reading, place, value, frame);
-      if (move !== undefined) moves.push({ ...move, node });
+      moves.push(...handedMoves(reading, place, bare(given.argument), frame).map((move) => ({ ...move, node })));
     }
   }
   return moves;
+}
+
+/** What an argument makes of the parameter it fills: also of the fields of an options object, and of a list. */
+function handedMoves(reading: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move[] {
+  const moves: Move[] = [];
+  if (value.type === "ObjectExpression") {
+    for (const property of value.properties) {
+      const name = property.type === "Property" ? keyName(property) : undefined;
+      const move = property.type === "Property" && name !== undefined ? valueMove(reading, `${place}.${name}`, property.value, frame) : undefined;
+      if (move !== undefined) moves.push(move);
+    }
+    return moves;
+  }
+  const shorter = shorterList(reading, place, value, frame);
+  if (shorter !== undefined) return [shorter];
+  const move = valueMove(reading, place, value, frame);
+  return move === undefined ? [] : [move];
+}
+
+/** `list.slice(1)` is the list with one item less. */
+function shorterList({ context }: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  if (value.type !== "CallExpression") return undefined;
+  const callee = bare(value.callee);
+  if (callee.type !== "MemberExpression" || propertyName(callee) !== "slice" || placeOf(context, callee.object, frame) !== place) return undefined;
+  const [from, to] = value.arguments;
+  const skips = from?.type === "Literal" && typeof from.value === "number" && from.value > 0;
+  const drops = to?.type === "UnaryExpression" && to.operator === "-";
+  return skips || drops ? { place: `${place}.length`, node: value, frame, change: "down", amount: undefined } : undefined;
 }
 
 function parametersOf(context: FileContext, fn: Node): { identifier: Identifier; name: string; kind: "parameter"; definition: Node; reads: readonly Identifier[]; writes: [] }[] {

@@ -1,3 +1,4 @@
+import { contains } from "../flow/origins.js";
 import { runsInPlace } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../model/file-context.js";
@@ -49,7 +50,7 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
   }
 
   function isOnPath(fn: FunctionNode, frame: Frame | undefined): boolean {
-    if (fn === cycle.node) return true;
+    if (contains(fn, cycle.node)) return true;
     for (let current = frame; current !== undefined; current = current.caller) if (current.fn === fn) return true;
     return false;
   }

@@ -1,0 +1,168 @@
+import type { Exit } from "../model/file-model.js";
+import { bare, isFunction, isWithin } from "../syntax/node.js";
+import type { Identifier, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import type { Cycle } from "./cycle.js";
+import type { FoundExit } from "./exits.js";
+import { claimsSuccess, flagsOf, handedAfter, handedBy, UNREADABLE } from "./handed-value.js";
+import type { HandedAt } from "./handed-value.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+
+/** What each way out hands to the caller: the same as success does, something that can be told apart, or an error. */
+export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonly FoundExit[]): FoundExit[] {
+  const handed = new Map(exits.map((exit) => [exit, handedAt(analysis, cycle, exit)]));
+  const successes = exits.flatMap((exit) => (isGoodEnd(exit) ? [handed.get(exit) ?? NOTHING_KNOWN] : []));
+  return exits.map((exit) => {
+    const own = handed.get(exit) ?? NOTHING_KNOWN;
+    return { ...exit, result: resultOf(analysis, cycle, exit, own, successes), handedBy: own.at };
+  });
+}
+
+const NOTHING_KNOWN: HandedAt = { handed: UNREADABLE, at: undefined, passed: [] };
+
+function isGoodEnd(exit: FoundExit): boolean {
+  return exit.decidedBy === "model-signal" || exit.decidedBy === "model-text" || exit.decidedBy === "oracle";
+}
+
+function handedAt(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit): HandedAt {
+  const { context } = analysis;
+  const { node } = exit;
+  const own = handedBy(context, node);
+  if (own !== undefined) return { handed: own, at: node, passed: [] };
+  if (isFunction(cycle.node)) return NOTHING_KNOWN;
+  if (node.type !== "BreakStatement" && !("test" in cycle.node && cycle.node.test === node)) return NOTHING_KNOWN;
+  return handedAfter(context, cycle.node);
+}
+
+function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: HandedAt, successes: readonly HandedAt[]): Exit["result"] {
+  if (own.handed.kind === "throws") return "throws";
+  if (exit.decidedBy === "error") return "unknown";
+  const claim = claimOf(own);
+  if (claim === "no") return "failure";
+  if (isGoodEnd(exit)) return own.handed.kind === "unknown" ? "unknown" : "success";
+  if (exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget") return "unknown";
+  if (claim === "yes") return "same-as-success";
+  const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");
+  if (known.length === 0 || own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
+  const answers = known.map((success) => compare(analysis, cycle, own, success));
+  if (answers.includes("same-as-success")) return "same-as-success";
+  return answers.every((answer) => answer === "failure") ? "failure" : "unknown";
+}
+
+/** A last call without tools that sums up what there is hands over something made for the purpose. */
+function asksModel(analysis: LoopAnalysis, statement: Node): boolean {
+  return analysis.calls.all.some((call) => isWithin(call.node, statement));
+}
+
+/** What a result says about itself, where it says anything. */
+function claimOf({ handed }: HandedAt): "yes" | "no" | "unknown" {
+  if (handed.kind === "process") return handed.code === undefined ? "unknown" : handed.code === 0 ? "unknown" : "no";
+  if (handed.kind !== "value" || handed.node.type !== "ObjectExpression") return "unknown";
+  const claims = [...flagsOf(handed.node).constants].map(([name, value]) => claimsSuccess(name, value));
+  if (claims.includes("no")) return "no";
+  return claims.includes("yes") ? "yes" : "unknown";
+}
+
+function compare(analysis: LoopAnalysis, cycle: Cycle, own: HandedAt, success: HandedAt): Exit["result"] {
+  const [mine, good] = [own.handed, success.handed];
+  if (mine.kind === "process" && good.kind === "process") return mine.code === good.code && mine.code !== undefined ? "same-as-success" : "unknown";
+  if (good.kind !== "value") return "unknown";
+  if (mine.kind === "nothing") return isNothing(good.node) ? "unknown" : "failure";
+  if (mine.kind !== "value") return "unknown";
+  if (isNothing(mine.node)) return isNothing(good.node) ? "unknown" : "failure";
+  // Both ways meet at one statement: only what was put into the value tells them apart.
+  if (own.at === success.at) return tellsApart(analysis, cycle, mine.node) ? "unknown" : "same-as-success";
+  return sameShape(analysis, cycle, mine.node, good.node);
+}
+
+function isNothing(node: Node): boolean {
+  const value = bare(node);
+  if (value.type === "Literal") return value.value === null || value.value === false || value.value === "";
+  if (value.type === "ArrayExpression") return value.elements.length === 0;
+  return value.type === "Identifier" && value.name === "undefined";
+}
+
+function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node): Exit["result"] {
+  const { text } = analysis.context.file;
+  const written = (node: Node): string => text.slice(node.range[0], node.range[1]).replace(/\s+/g, " ");
+  if (mine.type === "ObjectExpression" && good.type === "ObjectExpression") {
+    const [a, b] = [flagsOf(mine), flagsOf(good)];
+    if (a.isOpen || b.isOpen) return "unknown";
+    if (a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key))) return "failure";
+    for (const [name, value] of a.constants) if (b.constants.has(name) && b.constants.get(name) !== value) return "failure";
+    const asWorkedOut = a.computed.length > 0 || [...b.computed].length > 0 || a.constants.size !== b.constants.size;
+    return asWorkedOut ? "unknown" : "same-as-success";
+  }
+  if (mine.type === "ObjectExpression" || good.type === "ObjectExpression") return "unknown";
+  if (written(mine) === written(good)) return tellsApart(analysis, cycle, mine) ? "unknown" : "same-as-success";
+  const isText = (node: Node): boolean => node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value !== "") || analysis.origins.aspectsOf(node).has("text");
+  return isText(mine) && analysis.origins.aspectsOf(good).has("text") ? "same-as-success" : "unknown";
+}
+
+/** Whether a value holds something that the good end alone has put there. */
+function tellsApart(analysis: LoopAnalysis, cycle: Cycle, value: Node): boolean {
+  if (value.type === "ObjectExpression") {
+    const flags = flagsOf(value);
+    if (flags.isOpen || flags.computed.length > 0) return true;
+    return value.properties.some((property) => property.type === "Property" && tellsApart(analysis, cycle, bare(property.value)));
+  }
+  if (value.type === "Literal" || value.type === "TemplateLiteral") return false;
+  const names: Identifier[] = [];
+  collectNames(value, names);
+  if (names.length === 0) return true;
+  return names.some((name) => {
+    const variable = analysis.context.scopes.variableOf(name);
+    return variable === undefined ? false : isSetOnLeaving(analysis, cycle, variable) || hasFlagsSet(analysis, variable);
+  });
+}
+
+function collectNames(node: Node, names: Identifier[]): void {
+  switch (node.type) {
+    case "Identifier":
+      names.push(node);
+      break;
+    case "MemberExpression":
+      collectNames(bare(node.object), names);
+      break;
+    case "CallExpression":
+      if (node.callee.type === "MemberExpression") collectNames(bare(node.callee.object), names);
+      for (const argument of node.arguments) collectNames(bare(argument), names);
+      break;
+    case "LogicalExpression":
+    case "BinaryExpression":
+      collectNames(bare(node.left), names);
+      collectNames(bare(node.right), names);
+      break;
+    case "TemplateLiteral":
+      for (const part of node.expressions) collectNames(bare(part), names);
+      break;
+    default:
+  }
+}
+
+/** `answer = text; break;`: a variable that is only filled where the cycle is left says whether it was. */
+function isSetOnLeaving(analysis: LoopAnalysis, cycle: Cycle, variable: Variable): boolean {
+  const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
+  return inside.length > 0 && inside.every((write) => isBeforeLeaving(analysis, cycle, write.node));
+}
+
+function isBeforeLeaving(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
+  const { tree } = analysis.context;
+  const statement = tree.statementOf(node);
+  const block = tree.parentOf(statement);
+  if (block === undefined || block === cycle.node.body) return false;
+  const list = block.type === "BlockStatement" ? block.body : block.type === "SwitchCase" ? block.consequent : undefined;
+  const last = list?.at(-1);
+  return last !== undefined && (last.type === "BreakStatement" || last.type === "ReturnStatement");
+}
+
+/** `result.status = "limit"`: the value carries a flag that is set by hand. */
+function hasFlagsSet(analysis: LoopAnalysis, variable: Variable): boolean {
+  const { tree } = analysis.context;
+  return variable.reads.some((read) => {
+    const member = tree.parentOf(read);
+    if (member?.type !== "MemberExpression" || member.object !== read) return false;
+    const assignment = tree.parentOf(member);
+    return assignment?.type === "AssignmentExpression" && assignment.left === member;
+  });
+}

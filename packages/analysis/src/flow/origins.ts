@@ -40,6 +40,8 @@ export interface Origins {
 const NOTHING: readonly Origin[] = [];
 const MAX_ORIGINS = 40;
 const MAX_DEPTH = 30;
+/** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
+const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
 /** Stands for a pattern whose letters do not matter here. */
 const REGULAR = /(?:)/;
 
@@ -419,7 +421,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   /** Whether a value is a word that the program looks for: written out, or a constant with the name of a marker. */
   function isWord(needle: readonly Origin[]): boolean {
-    if (needle.some((origin) => origin.kind === "literal" && typeof origin.value === "string" && origin.value.trim() !== "")) {
+    if (needle.some((origin) => origin.kind === "literal" && typeof origin.value === "string" && !MARKUP.test(origin.value.trim()))) {
       return needle.every((origin) => origin.kind === "literal" || origin.kind === "state");
     }
     return needle.length > 0 && needle.every((origin) => isMarker(origin));

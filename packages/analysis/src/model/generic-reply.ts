@@ -7,7 +7,7 @@ import type { ReplyAspect } from "./reply-aspect.js";
  * Only calls that are already known to be model calls are read this way.
  */
 const ASPECTS: readonly (readonly [ReplyAspect, RegExp])[] = [
-  ["tool-calls", /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args)$/i],
+  ["tool-calls", /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args|arguments|tool_?name|name|function|input)$/i],
   ["finish", /^(?:finish_?reason|stop_?reason|stop|status|subtype|kind|type|done_?reason)$/i],
   ["usage", /^(?:usage|usage_?metadata|tokens|total_?tokens|total_?usage|cost|total_?cost_usd)$/i],
   ["structured", /^(?:object|parsed|output_parsed|structuredResponse|verdict|decision|done|finished|complete|completed|isFinal|next|finding|tooHard)$/i],
@@ -27,18 +27,36 @@ export function genericAspect(path: readonly string[]): ReplyAspect {
 export function aspectOf(shape: ReplyShape | undefined, path: readonly string[]): ReplyAspect {
   if (shape === undefined) return genericAspect(path);
   const written = path.filter((part) => part !== "[]");
-  const within = (paths: readonly string[] | undefined): boolean =>
-    (paths ?? []).some((candidate) => {
-      const parts = candidate.split(".").map((part) => part.replace(/\[\]$/, "")).filter((part) => part !== "");
-      // Reading `content[].type` of a list that holds text and calls is not reading text.
-      return parts.length > 0 && parts.length <= written.length && parts.every((part, i) => part === written[i]);
-    });
+  /** What a path goes on with behind one of the known ones; `undefined` when it leads elsewhere. */
+  const beyond = (paths: readonly string[] | undefined): readonly string[] | undefined => {
+    let longest: readonly string[] | undefined;
+    for (const candidate of paths ?? []) {
+      // A selector (`content[type=text]`) says which elements are meant; the code may choose them in many ways.
+      const parts = candidate.split(".").map((part) => part.replace(/\[[^\]]*\]$/, "")).filter((part) => part !== "");
+      // Reading the type of an element of a list that holds text and calls is not reading text.
+      if (parts.length === 0 || parts.length > written.length || parts.some((part, i) => part !== written[i])) continue;
+      const rest = written.slice(parts.length);
+      if (longest === undefined || rest.length < longest.length) longest = rest;
+    }
+    return longest;
+  };
+  const within = (paths: readonly string[] | undefined): boolean => beyond(paths) !== undefined;
   const usage = shape.usage;
-  if (within(shape.toolCalls)) return shape.text !== undefined && within(shape.text) ? genericAspect(path) : "tool-calls";
+  const behindCalls = beyond(shape.toolCalls);
+  if (behindCalls !== undefined) {
+    const behindBoth = beyond(shape.text);
+    if (behindBoth === undefined) return "tool-calls";
+    // One list holds text and calls: only what is read of an element tells them apart.
+    return behindCalls.length === 0 && behindBoth.length === 0 ? "reply" : genericAspect(behindCalls);
+  }
   if (within(shape.finish)) return "finish";
   if (shape.structured?.includes("") || within(shape.structured)) return "structured";
   if (usage && within([usage.total, ...(usage.parts ?? []), usage.cost].filter((part) => part !== undefined))) return "usage";
   if (written[0] === "usage" || written[0] === "usageMetadata" || written[0] === "usage_metadata") return "usage";
-  if (within(shape.text)) return "text";
-  return genericAspect(path);
+  const behindText = beyond(shape.text);
+  if (behindText === undefined) return genericAspect(path);
+  if (behindText.length === 0) return "text";
+  // A property of what was called a text: it was an object all the time, checked against a schema.
+  const inner = genericAspect(behindText);
+  return inner === "reply" ? "structured" : inner;
 }

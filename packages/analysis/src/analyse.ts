@@ -9,6 +9,7 @@ import { readModelCalls } from "./model/model-calls.js";
 import { readHandoffs } from "./model/read-handoffs.js";
 import { readMemoryWrites } from "./model/read-memory-writes.js";
 import { readSelfTriggers } from "./model/self-triggers.js";
+import { readToolFacts } from "./model/tool-facts.js";
 import { openFile } from "./model/open-file.js";
 import { projectOf } from "./project/project-of-port.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
@@ -40,7 +41,7 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
     loops: loops.map(({ loop }) => loop),
     passed,
     ...readLimitFacts(analysis, loops),
-    effects: [],
+    ...readToolFacts(analysis, loops),
     delegationCycles: readDelegationCycles(analysis),
     selfTriggers: readSelfTriggers(analysis),
     handoffs: readHandoffs(analysis),

@@ -1,6 +1,14 @@
 export type * from "./catalogue/schema.js";
 export type * from "./model/file-layout.js";
+export type * from "./model/delegations.js";
 export type * from "./model/file-model.js";
+export type * from "./model/handlers.js";
+export type * from "./model/handoffs.js";
+export type * from "./model/memory-writes.js";
+export type { Unapproved } from "./model/approvals.js";
+export type { FailurePoint } from "./model/failure-points.js";
+export type { IdempotencyKey, KeyFault } from "./model/idempotency-keys.js";
+export type { ToolDefinition } from "./model/tools.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";
 export type { SourceAnswer, SourceFile, SourcePort } from "./project/source-port.js";
 export { DEFAULT_SETTINGS } from "./settings.js";

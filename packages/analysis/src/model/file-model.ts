@@ -4,6 +4,10 @@ import type { FileLayout } from "./file-layout.js";
 import type { DelegationCycle } from "./delegations.js";
 import type { SelfTrigger } from "./handlers.js";
 import type { Handoff } from "./handoffs.js";
+import type { Unapproved } from "./approvals.js";
+import type { FailurePoint } from "./failure-points.js";
+import type { IdempotencyKey } from "./idempotency-keys.js";
+import type { ToolDefinition } from "./tools.js";
 import type { Evidence, Judgement } from "./judgement.js";
 import type { MemoryWrite } from "./memory-writes.js";
 
@@ -71,6 +75,12 @@ export interface ToolCall {
   readonly evidence: readonly Evidence[];
   /** What happens to a failure of the tool. */
   readonly failure: "observed" | "ends-loop" | "swallowed" | "unknown";
+  /** The handler that swallows it. */
+  readonly handler: Span | undefined;
+  /** The settings name it. */
+  readonly named: boolean;
+  /** What runs is not written in this file. */
+  readonly opaque: boolean;
   readonly keyed: Judgement;
   readonly approved: Judgement;
   /** Expressions for the tool's name and its arguments, without what differs from request to request; `undefined` when unknown. */
@@ -362,6 +372,8 @@ export interface Effect {
   readonly certainty: Certainty;
   readonly statement: Span;
   readonly keyed: "keyed" | "unkeyed" | "idempotent" | "durable" | "unknown";
+  /** It cannot be taken back. */
+  readonly destructive: boolean;
   /** Where the API takes a key, as an argument path of the catalogue; `undefined` when it takes none. */
   readonly keyOption: string | undefined;
   /** What repeats it: an agent loop, a retry, a tool body. Empty when nothing is known to. */
@@ -371,7 +383,7 @@ export interface Effect {
 }
 
 export interface Repetition {
-  readonly by: "agent-loop" | "retry" | "tool-body" | "replay";
+  readonly by: "agent-loop" | "retry" | "client" | "tool-body" | "replay";
   readonly span: Span;
   readonly evidence: readonly Evidence[];
 }
@@ -384,6 +396,8 @@ export interface EffectShape {
   readonly objects: readonly number[];
   /** Names in scope that identify the task (parameters, ids) best first. */
   readonly taskNames: readonly string[];
+  /** A word for what it does in its task: `refund`. */
+  readonly step: string;
 }
 
 /** Everything the analysis knows about one file. */
@@ -397,6 +411,12 @@ export interface FileModel {
   readonly forcedChoices: readonly ForcedToolChoice[];
   readonly missedSignals: readonly MissedSignal[];
   readonly effects: readonly Effect[];
+  readonly tools: readonly ToolDefinition[];
+  /** Tool calls that stand in no agent loop of this file. */
+  readonly toolCalls: readonly ToolCall[];
+  readonly keys: readonly IdempotencyKey[];
+  readonly failurePoints: readonly FailurePoint[];
+  readonly unapproved: readonly Unapproved[];
   readonly delegationCycles: readonly DelegationCycle[];
   readonly selfTriggers: readonly SelfTrigger[];
   readonly handoffs: readonly Handoff[];

@@ -1,84 +1,187 @@
-import type { ToolCall } from "./file-model.js";
-import { calleeText, isNamed } from "./file-context.js";
 import type { Cycle } from "../loops/cycle.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { RegionNode } from "../loops/region.js";
-import { bare, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
-import type { Judgement } from "./judgement.js";
+import type { Frame } from "../flow/paths.js";
+import { bare, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, Node, Span } from "../syntax/node.js";
+import { definedAs, readArgument } from "./argument-paths.js";
+import { readCalledTools } from "./called-tools.js";
+import type { CalledTools } from "./called-tools.js";
+import { calleeText, findRows, isNamed } from "./file-context.js";
+import type { ToolCall } from "./file-model.js";
+import { readKey } from "./idempotency-keys.js";
+import type { Evidence, Judgement } from "./judgement.js";
+import { findOnceGuard } from "./once-guards.js";
+import { fateOfFailure } from "./tool-failures.js";
+
+const known = new WeakMap<LoopAnalysis, CalledTools>();
+
+export function calledToolsOf(analysis: LoopAnalysis): CalledTools {
+  let called = known.get(analysis);
+  if (called === undefined) known.set(analysis, (called = readCalledTools(analysis)));
+  return called;
+}
 
 /** The calls of a turn that run what the model asked for. */
 export function readToolCalls(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): ToolCall[] {
-  const { context } = analysis;
   const found: ToolCall[] = [];
   for (const { node, frame } of region) {
-    if (node.type !== "CallExpression" || analysis.calls.at(node) !== undefined) continue;
+    if (node.type !== "CallExpression") continue;
     if (frame?.call !== undefined && !cycle.members.some((member) => member === frame.fn)) continue;
-    const named = isNamed(context, node, context.settings.toolCalls);
-    if (!named && !isDispatch(analysis, node)) continue;
-    found.push({
-      span: spanOf(node),
-      callee: calleeText(context, node),
-      statement: spanOf(context.tree.statementOf(node)),
-      certainty: named ? "proven" : "shaped",
-      evidence: [{ what: named ? `the settings name \`${calleeText(context, node)}\` as a tool call` : "the model chooses which function runs here", at: spanOf(node) }],
-      failure: failureOf(analysis, cycle, node),
-      keyed: isKeyed(analysis, node),
-      approved: "unknown",
-    });
+    const dispatch = findDispatch(analysis, node);
+    if (dispatch !== undefined) found.push(describe(analysis, node, dispatch, cycle.node, frame));
   }
   return found;
 }
 
-/** `tools[call.name](…)` and `registry.get(call.name).execute(…)`: the reply says what is called. */
-function isDispatch(analysis: LoopAnalysis, call: CallExpression): boolean {
-  let callee = bare(call.callee);
-  for (let depth = 0; depth < 4; depth++) {
-    if (callee.type === "MemberExpression") {
-      if (callee.computed && propertyName(callee) === undefined && comesFromCalls(analysis, callee.property)) return true;
-      callee = bare(callee.object);
-    } else if (callee.type === "CallExpression") {
-      const inner = bare(callee.callee);
-      if (inner.type === "MemberExpression" && propertyName(inner) === "get" && callee.arguments.some((argument) => comesFromCalls(analysis, argument))) return true;
-      return false;
-    } else if (callee.type === "Identifier") {
-      const definition = analysis.context.scopes.variableOf(callee)?.definition;
-      if (definition?.type !== "VariableDeclarator" || !definition.init) return false;
-      callee = bare(definition.init);
-    } else return false;
-  }
-  return false;
-}
-
-function comesFromCalls(analysis: LoopAnalysis, node: Node): boolean {
-  return analysis.origins.aspectsOf(node).has("tool-calls");
-}
-
-/** What becomes of an error: caught in the turn, or the end of the cycle. */
-function failureOf(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): ToolCall["failure"] {
+/** Tool calls of a pass over the calls of a reply that stands in no agent loop of this file. */
+export function readToolCallsOutside(analysis: LoopAnalysis, loops: readonly Span[]): ToolCall[] {
   const { tree } = analysis.context;
-  for (let child: Node = call, up = tree.parentOf(call); up !== undefined && up !== cycle.node; child = up, up = tree.parentOf(up)) {
-    if (up.type === "TryStatement" && up.block === child && up.handler) return "observed";
-    if (up.type === "CallExpression" && up.callee.type === "MemberExpression" && propertyName(up.callee) === "catch") return "observed";
-    if (up.type === "CallExpression" && up.callee.type === "MemberExpression" && propertyName(up.callee) === "allSettled") return "observed";
-    if (isFunction(up) && !cycle.members.some((member) => member === up)) continue;
-  }
-  return "ends-loop";
+  const called = calledToolsOf(analysis);
+  return tree.calls.flatMap((node): ToolCall[] => {
+    if (loops.some((loop) => loop.start <= node.range[0] && node.range[1] <= loop.end)) return [];
+    const dispatch = findDispatch(analysis, node);
+    const iteration = dispatch && called.iterationOf(node);
+    if (dispatch === undefined || iteration === undefined) return [];
+    const owner = tree.ownerOf(isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node);
+    const call = describe(analysis, node, dispatch, owner, undefined);
+    if (call.failure !== "ends-loop" || !isFunction(owner)) return [call];
+    // Who calls the function may still make something of the failure.
+    const sites = tree.calls.filter((site) => analysis.context.bindings.calleeOf(site) === owner);
+    const isHandled = sites.some((site) => fateOfFailure(analysis.context, site, tree.ownerOf(site)).kind !== "escapes");
+    return [isHandled ? { ...call, failure: "unknown" } : call];
+  });
 }
 
-function isKeyed(analysis: LoopAnalysis, call: CallExpression): Judgement {
-  const names: string[] = [];
-  const collect = (node: Node): void => {
-    const value = bare(node);
-    if (value.type !== "ObjectExpression") return;
-    for (const property of value.properties) {
-      if (property.type !== "Property") continue;
-      const name = keyName(property);
-      if (name !== undefined) names.push(name);
-      collect(property.value);
+interface Dispatch {
+  readonly named: boolean;
+  /** What runs is not written in this file. */
+  readonly opaque: boolean;
+  readonly evidence: Evidence;
+  readonly observes: boolean;
+}
+
+function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | undefined {
+  const { context } = analysis;
+  if (isNamed(context, call, context.settings.toolCalls)) {
+    return { named: true, opaque: true, observes: false, evidence: { what: `the settings name \`${calleeText(context, call)}\` as a tool call`, at: spanOf(call) } };
+  }
+  if (analysis.calls.at(call) !== undefined) return undefined;
+  const called = calledToolsOf(analysis);
+  for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "dispatch")) {
+    const args = readArgument(context, call, row.args);
+    if (args.state !== "given" || !(called.isArguments(args.node) || called.isItem(args.node))) continue;
+    return { named: false, opaque: true, observes: row.errors === "observed", evidence: { what: `${packageName} \`${path}\` runs what the model asked for`, at: spanOf(call) } };
+  }
+  const table = tableOf(analysis, call);
+  if (table === undefined) return undefined;
+  const isWritten = definedAs(context, table).type === "ObjectExpression";
+  return { named: false, opaque: !isWritten, observes: false, evidence: { what: "the model chooses which function runs here", at: spanOf(call) } };
+}
+
+/** `tools[call.name](…)`, `registry.get(call.name).execute(…)`, `tools.find((t) => t.name === call.name).run(…)`: where the function is looked up. */
+function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined {
+  const { context } = analysis;
+  const called = calledToolsOf(analysis);
+  let callee = bare(call.callee);
+  for (let depth = 0; depth < 6; depth++) {
+    switch (callee.type) {
+      case "MemberExpression":
+        if (callee.computed && propertyName(callee) === undefined && called.isName(callee.property)) return callee.object;
+        if (depth > 0 || !isMethodOfResult(propertyName(callee))) callee = bare(callee.object);
+        else return undefined;
+        continue;
+      case "CallExpression": {
+        const inner = bare(callee.callee);
+        if (inner.type !== "MemberExpression") return undefined;
+        const name = propertyName(inner);
+        const [first] = callee.arguments;
+        if (first === undefined || first.type === "SpreadElement") return undefined;
+        if (/^(?:get|getTool|lookup|resolve)$/.test(name ?? "") && called.isName(first)) return inner.object;
+        const given = bare(first);
+        if (name === "find" && isFunction(given) && context.tree.returnsOf(given).some((value) => comparesName(called, value))) return inner.object;
+        return undefined;
+      }
+      case "Identifier": {
+        const definition = context.scopes.variableOf(callee)?.definition;
+        if (definition?.type !== "VariableDeclarator" || !definition.init || definition.id.type !== "Identifier") return undefined;
+        callee = settled(definition.init);
+        continue;
+      }
+      case "LogicalExpression":
+        callee = bare(callee.left);
+        continue;
+      default:
+        return undefined;
     }
+  }
+  return undefined;
+}
+
+/** Calls on a tool that look at it or at what it said, and run nothing. */
+function isMethodOfResult(name: string | undefined): boolean {
+  return name !== undefined && /^(?:then|catch|finally|bind|parse|safeParse|includes|startsWith|push|toString|has|get)$/.test(name);
+}
+
+function comparesName(called: CalledTools, test: Node): boolean {
+  const value = bare(test);
+  if (value.type === "LogicalExpression") return comparesName(called, value.left) || comparesName(called, value.right);
+  return value.type === "BinaryExpression" && /^===?$/.test(value.operator) && (called.isName(value.left) || called.isName(value.right));
+}
+
+function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispatch, stop: Node, frame: Frame | undefined): ToolCall {
+  const { context } = analysis;
+  const fate = dispatch.observes ? undefined : fateOfFailure(context, node, stop, frame);
+  let failure: ToolCall["failure"] = "observed";
+  let handler: Span | undefined;
+  if (fate?.kind === "swallowed") {
+    failure = "swallowed";
+    handler = spanOf(fate.handler);
+  } else if (fate?.kind === "escapes") failure = tellsFailure(analysis, node) || isGuardedInside(analysis, node) ? "unknown" : "ends-loop";
+  else if (fate?.kind === "unknown") failure = "unknown";
+  return {
+    span: spanOf(node),
+    callee: calleeText(context, node),
+    statement: spanOf(context.tree.statementOf(node)),
+    certainty: dispatch.named ? "proven" : "shaped",
+    evidence: [dispatch.evidence],
+    failure,
+    handler,
+    opaque: dispatch.opaque,
+    named: dispatch.named,
+    keyed: keyedOf(analysis, node),
+    approved: "unknown",
   };
-  call.arguments.forEach(collect);
-  void analysis;
-  return names.some((name) => /idempoten|dedup|operation_?id|request_?id/i.test(name)) ? "yes" : "no";
+}
+
+/** Whether the result is asked how it went: then the tool reports failures instead of throwing them. */
+function tellsFailure(analysis: LoopAnalysis, node: CallExpression): boolean {
+  const { tree, scopes } = analysis.context;
+  let value: Node = node;
+  for (let up = tree.parentOf(value); up?.type === "AwaitExpression" || up?.type === "TSAsExpression"; up = tree.parentOf(up)) value = up;
+  const parent = tree.parentOf(value);
+  if (parent?.type !== "VariableDeclarator") return false;
+  if (parent.id.type === "ObjectPattern") return parent.id.properties.some((part) => part.type === "Property" && part.key.type === "Identifier" && TELLS.test(part.key.name));
+  if (parent.id.type !== "Identifier") return false;
+  return (scopes.variableOf(parent.id)?.reads ?? []).some((read) => {
+    const member = tree.parentOf(read);
+    return member?.type === "MemberExpression" && member.object === read && TELLS.test(propertyName(member) ?? "");
+  });
+}
+
+const TELLS = /^(?:error|errors|isError|is_error|ok|success|succeeded|failed|status|exitCode|code)$/;
+
+/** A tool function of this file that catches everything itself. */
+function isGuardedInside(analysis: LoopAnalysis, node: CallExpression): boolean {
+  const fn = analysis.context.bindings.calleeOf(node);
+  if (fn?.body.type !== "BlockStatement") return false;
+  return fn.body.body.some((statement) => statement.type === "TryStatement" && statement.handler !== null);
+}
+
+function keyedOf(analysis: LoopAnalysis, node: CallExpression): Judgement {
+  const { context } = analysis;
+  const key = readKey(context, node, undefined);
+  if (key.state === "given") return "yes";
+  if (findOnceGuard(context, node, { by: [], durable: false, callers: [] }) !== undefined) return "yes";
+  return key.state === "maybe" ? "unknown" : "no";
 }

@@ -45,6 +45,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
   const { context } = analysis;
   const { tree, bindings } = context;
   const found = new Map<Node, FoundTool>();
+  let switches: Map<Node, TSESTree.SwitchStatement[]> | undefined;
   const add = (tool: FoundTool): void => {
     if (!found.has(tool.node)) found.set(tool.node, tool);
   };

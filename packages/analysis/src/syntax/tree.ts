@@ -17,6 +17,11 @@ export interface Tree {
     | TSESTree.ExportAllDeclaration
   )[];
   readonly assignments: readonly TSESTree.AssignmentExpression[];
+  readonly switches: readonly TSESTree.SwitchStatement[];
+  /** The tests of `if`, `?:`, and what stands before `&&`, `||`, `??`. */
+  readonly conditions: readonly Node[];
+  readonly continues: readonly TSESTree.ContinueStatement[];
+  readonly taggedTemplates: readonly TSESTree.TaggedTemplateExpression[];
   /** Every name written anywhere in the file; a name outside of it is free for new code. */
   readonly names: ReadonlySet<string>;
   /** The containing node; `undefined` for the program. */
@@ -43,6 +48,10 @@ export function readTree(program: Program): Tree {
   const imports: Tree["imports"][number][] = [];
   const exports: Tree["exports"][number][] = [];
   const assignments: TSESTree.AssignmentExpression[] = [];
+  const switches: TSESTree.SwitchStatement[] = [];
+  const conditions: Node[] = [];
+  const continues: TSESTree.ContinueStatement[] = [];
+  const taggedTemplates: TSESTree.TaggedTemplateExpression[] = [];
   const returns: TSESTree.ReturnStatement[] = [];
   const names = new Set<string>();
 
@@ -67,6 +76,22 @@ export function readTree(program: Program): Tree {
         break;
       case "ReturnStatement":
         returns.push(node);
+        break;
+      case "SwitchStatement":
+        switches.push(node);
+        break;
+      case "ContinueStatement":
+        continues.push(node);
+        break;
+      case "IfStatement":
+      case "ConditionalExpression":
+        conditions.push(node.test);
+        break;
+      case "LogicalExpression":
+        conditions.push(node.left);
+        break;
+      case "TaggedTemplateExpression":
+        taggedTemplates.push(node);
         break;
       case "ImportDeclaration":
         imports.push(node);
@@ -172,6 +197,10 @@ export function readTree(program: Program): Tree {
   return {
     program,
     assignments,
+    switches,
+    conditions,
+    continues,
+    taggedTemplates,
     returnsOf,
     isExported,
     loops,

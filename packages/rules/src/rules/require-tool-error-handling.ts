@@ -1,0 +1,33 @@
+import { defineRule, type AnyRule } from "../rule.js";
+import { suggestObservation } from "../scaffold/tool-failure.js";
+
+/**
+ * Tools fail every day: a timeout, a wrong argument, a name that does not exist. A model that is
+ * told can try another way; a run that dies of it, or a call that is never answered, cannot.
+ */
+export const requireToolErrorHandling: AnyRule = defineRule({
+  id: "require-tool-error-handling",
+  summary: "Require that a failing tool becomes something the model can act on",
+  preset: "recommended",
+  severity: "warn",
+  messages: {
+    "ends-run": "When {{callee}} fails, the run ends with it and the model never learns why. Catch the failure and answer the call with what went wrong.",
+    arguments: "{{callee}} throws when the model stopped in the middle of its arguments, and the run ends. Catch it and answer the call with what is wrong.",
+    unanswered: "The failure ends in this handler, and the call gets no answer: the model waits for a result that never comes. Answer the call with what went wrong.",
+    silent: "{{callee}} hides its failure and returns nothing, so done and not done look the same to the model. Return what went wrong.",
+    skipped: "The call is passed over when {{callee}}, and gets no answer. Answer it with what is wrong, by its id.",
+  },
+  defaults: {},
+  schema: {},
+  *check(model, context) {
+    for (const point of model.failurePoints) {
+      yield {
+        span: point.span,
+        messageId: point.kind,
+        data: { callee: `\`${point.callee}\`` },
+        evidence: point.evidence,
+        suggestions: suggestObservation(model, point, context),
+      };
+    }
+  },
+});

@@ -369,6 +369,26 @@ export interface ChannelRow extends RowBase {
   readonly resends?: boolean;
   /** Handlers that are known to end (access paths). */
   readonly safe?: readonly AccessPath[];
+  /** Where the call that raises the event names the topic; that of its effect row when absent. */
+  readonly raisedTopic?: ArgumentPath;
+  /** Only what the same object raises comes back to the handler. */
+  readonly sameObject?: boolean;
+  /** What raises the event asks the model by itself. */
+  readonly asksModel?: boolean;
+  /** A condition that is true for what the program itself has caused, with `$` for the part of the event that it asks. */
+  readonly ownCheck?: OwnCheckText;
+  /** The event comes as plain data, over standard input or from a dispatcher, and this property of it says which it is. */
+  readonly namedBy?: string;
+  /** `event` lists states; these calls make one and what changes it: `const [answer, setAnswer] = useState()`. */
+  readonly states?: readonly AccessPath[];
+}
+
+export interface OwnCheckText {
+  /** The parameter of the handler, or the property of one, that `$` stands for: `0.message`. */
+  readonly of: ArgumentPath;
+  readonly test: string;
+  /** How the handler is left; `return;` when absent. */
+  readonly leave?: string;
 }
 
 /** An agent object that can hand work to others. */

@@ -1,9 +1,9 @@
 import type { LimitOption, Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@convex-dev/agent@0.6.4");
+const source = readIn("@convex-dev/agent@0.6.4")("dist/client/start.js:80");
 const stopWhen = (option: string, over: readonly string[]): LimitOption => ({ option, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replaces: over, overrides: over });
-const maxSteps = (option: string): LimitOption => ({ option, measure: "steps", default: 1, unlimited: ["Infinity", "fraction", "NaN", 0, "negative"] });
+const maxSteps = (option: string): LimitOption => ({ option, measure: "steps", default: 1, unlimited: ["Infinity", "fraction", "negative"] });
 
 export const convexAgent: Sdk = {
   id: "convex-agent",
@@ -11,7 +11,7 @@ export const convexAgent: Sdk = {
   checked: { "@convex-dev/agent": "0.6.4" },
   reply: { text: ["text"], toolCalls: ["toolCalls", "steps[].toolCalls"], finish: ["finishReason"], finished: ["stop"], wantsTools: ["tool-calls"], incomplete: ["length", "content-filter", "error"], structured: ["object"], usage: { total: "usage.totalTokens" } },
   rows: [
-    { kind: "agent", at: "Agent", name: "1.name", tools: "1.tools", model: "1.languageModel", limits: [maxSteps("1.maxSteps"), stopWhen("1.stopWhen", ["1.maxSteps"])], source, note: "`stopWhen` wins over `maxSteps`." },
+    { kind: "agent", at: "Agent", name: "1.name", tools: "1.tools", model: "1.languageModel", limits: [maxSteps("1.maxSteps"), stopWhen("1.stopWhen", ["1.maxSteps"])], source, note: "`stopWhen` wins over `maxSteps`, which becomes a `stepCountIs`; zero is the default of one step." },
     {
       kind: "run",
       at: ["Agent#.generateText", "Agent#.streamText"],

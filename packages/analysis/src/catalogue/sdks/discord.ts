@@ -17,6 +17,7 @@ export const discord: Sdk = {
       raisedBy: ["Message#.reply", "Message#.channel.send", "TextChannel#.send", "Webhook#.send"],
       selfSigns: ["author.id", "author.bot", "author", "webhookId", "system"],
       source,
+      ownCheck: { of: "0", test: "$.author.id === $.client.user?.id" },
       note: "A bot receives its own messages.",
     },
     { kind: "parameter", at: ["Client#.on", "Client#.once"], function: "1", parameter: "0", type: "Message#", when: { option: "0", values: ["messageCreate", "Events.MessageCreate"] }, source },

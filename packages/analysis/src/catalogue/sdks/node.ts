@@ -10,6 +10,7 @@ export const node: Sdk = {
     "node:child_process", "child_process",
     "node:readline", "readline", "node:readline/promises", "readline/promises",
     "node:timers", "timers",
+    "node:events", "events",
     "node:http", "http", "node:https", "https",
   ],
   checked: {},
@@ -35,6 +36,8 @@ export const node: Sdk = {
     { kind: "timer", at: "setImmediate", calls: "0", repeats: false, source },
 
     { kind: "effect", at: "request", verb: "write", method: "1.method", headers: "1.headers", url: "0", source, note: "The body is what is written to the request that comes back." },
+    { kind: "channel", at: ["EventEmitter#.on", "EventEmitter#.addListener"], handler: "1", topic: "0", raisedBy: ["EventEmitter#.emit"], raisedTopic: "0", sameObject: true, selfSigns: [], source },
+
     { kind: "items-from-outside", at: "createServer", handler: "-1", source },
   ],
 };

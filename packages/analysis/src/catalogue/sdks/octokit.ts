@@ -1,4 +1,4 @@
-import type { Sdk } from "../schema.js";
+import type { ChannelRow, Sdk } from "../schema.js";
 import { readIn, unverified } from "../source.js";
 
 const read = readIn("@octokit/plugin-rest-endpoint-methods@18.0.0");
@@ -6,9 +6,39 @@ const source = read("dist-src/generated/endpoints.js:1047");
 /** `octokit.rest.issues.create`, and `octokit.issues.create` as older versions spell it. */
 const at = (...methods: readonly string[]): readonly string[] => methods.flatMap((method) => [`Octokit#.rest.${method}`, `Octokit#.${method}`]);
 
+const own = ["payload.sender.type", "payload.sender.login", "payload.sender.id", "payload.comment.user.type", "payload.comment.user.login", "isBot"] as const;
+
+/** Events, and the calls by which an app raises them again. */
+function channels(pairs: readonly (readonly [events: readonly string[], raisedBy: readonly string[]])[]): ChannelRow[] {
+  return pairs.flatMap(([events, raisedBy]): ChannelRow[] => [
+    {
+      kind: "channel",
+      at: "Probot#.on",
+      handler: "-1",
+      event: "0",
+      events,
+      raisedBy,
+      selfSigns: own,
+      ownCheck: { of: "0", test: "$.isBot" },
+      source: unverified("probot@14.3.2"),
+    },
+    {
+      kind: "channel",
+      at: "Webhooks#.on",
+      handler: "1",
+      event: "0",
+      events,
+      raisedBy,
+      selfSigns: own,
+      ownCheck: { of: "0.payload", test: '$.sender.type === "Bot"' },
+      source: unverified("@octokit/webhooks@14.0.0"),
+    },
+  ]);
+}
+
 export const octokit: Sdk = {
   id: "octokit",
-  packages: ["octokit", "@octokit/rest", "@octokit/core", "@actions/github", "probot"],
+  packages: ["octokit", "@octokit/rest", "@octokit/core", "@actions/github", "probot", "@octokit/webhooks"],
   checked: { octokit: "5.0.5", "@octokit/rest": "22.0.1", "@actions/github": "9.1.1", probot: "14.3.2" },
   same: { ProbotOctokit: "Octokit", GitHub: "Octokit" },
   rows: [
@@ -37,45 +67,22 @@ export const octokit: Sdk = {
     { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: unverified("probot@14.3.2") },
     { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: unverified("probot@14.3.2") },
     { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: unverified("probot@14.3.2") },
-    {
-      kind: "channel",
-      at: "Probot#.on",
-      handler: "-1",
-      event: "0",
-      events: ["issue_comment.created", "issue_comment", "commit_comment.created"],
-      raisedBy: at("issues.createComment"),
-      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "payload.comment.user.type", "payload.comment.user.login", "isBot"],
-      source: unverified("probot@14.3.2"),
-    },
-    {
-      kind: "channel",
-      at: "Probot#.on",
-      handler: "-1",
-      event: "0",
-      events: ["issues.opened", "issues.edited", "issues.labeled", "issues"],
-      raisedBy: at("issues.create", "issues.update", "issues.addLabels"),
-      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
-      source: unverified("probot@14.3.2"),
-    },
-    {
-      kind: "channel",
-      at: "Probot#.on",
-      handler: "-1",
-      event: "0",
-      events: ["pull_request.opened", "pull_request.edited", "pull_request.synchronize", "pull_request", "push"],
-      raisedBy: at("pulls.create", "pulls.update", "repos.createOrUpdateFileContents", "git.createRef", "git.updateRef"),
-      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.sender.id", "isBot"],
-      source: unverified("probot@14.3.2"),
-    },
-    {
-      kind: "channel",
-      at: "Probot#.on",
-      handler: "-1",
-      event: "0",
-      events: ["pull_request_review_comment.created", "pull_request_review.submitted"],
-      raisedBy: at("pulls.createReview", "pulls.createReviewComment", "pulls.createReplyForReviewComment"),
-      selfSigns: ["payload.sender.type", "payload.sender.login", "payload.comment.user.type", "isBot"],
-      source: unverified("probot@14.3.2"),
-    },
+    { kind: "member", at: ["App#.webhooks"], type: "Webhooks#", source: unverified("octokit@5.0.5") },
+    { kind: "parameter", at: "App#.webhooks.on", function: "1", parameter: "0.octokit", type: "Octokit#", source: unverified("octokit@5.0.5") },
+    { kind: "parameter", at: "Webhooks#.on", function: "1", parameter: "0.octokit", type: "Octokit#", source: unverified("octokit@5.0.5") },
+    ...channels([
+      [["issue_comment.created", "issue_comment"], at("issues.createComment")],
+      [["commit_comment.created", "commit_comment"], at("repos.createCommitComment")],
+      [["issues.opened"], at("issues.create")],
+      [["issues.edited"], at("issues.update")],
+      [["issues.labeled"], at("issues.addLabels", "issues.setLabels")],
+      [["issues"], at("issues.create", "issues.update", "issues.addLabels", "issues.setLabels")],
+      [["pull_request.opened"], at("pulls.create")],
+      [["pull_request.edited"], at("pulls.update")],
+      [["pull_request"], at("pulls.create", "pulls.update")],
+      [["push", "pull_request.synchronize"], at("repos.createOrUpdateFileContents", "git.updateRef")],
+      [["pull_request_review.submitted", "pull_request_review"], at("pulls.createReview", "pulls.submitReview")],
+      [["pull_request_review_comment.created", "pull_request_review_comment"], at("pulls.createReviewComment", "pulls.createReplyForReviewComment")],
+    ]),
   ],
 };

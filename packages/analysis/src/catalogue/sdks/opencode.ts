@@ -34,6 +34,7 @@ export const opencode: Sdk = {
       raisedBy: ["@opencode-ai/sdk:OpencodeClient#.session.prompt", "@opencode-ai/sdk:OpencodeClient#.session.promptAsync", "@opencode-ai/sdk:OpencodeClient#.session.command"],
       selfSigns: [],
       byType: true,
+      asksModel: true,
       source: unverified("@opencode-ai/plugin@1.18.33"),
       note: "Every prompt ends in another `session.idle`.",
     },

@@ -14,6 +14,7 @@ export const react: Sdk = {
       event: "1",
       raisedBy: ["@ai-sdk/react:Chat#.sendMessage", "@ai-sdk/react:Chat#.regenerate"],
       selfSigns: ["current"],
+      states: ["useState", "useReducer"],
       source: unverified("@types/react@19.3.3"),
       note: "The second argument lists what it depends on; a handler that changes one of these raises it again.",
     },

@@ -3,7 +3,7 @@ import { ranIn, readIn, unverified } from "../source.js";
 
 const read = readIn("@slack/web-api@8.2.0");
 const ran = ranIn("@slack/web-api@8.2.0");
-const bolt = unverified("@slack/bolt@5.1.0");
+const bolt = readIn("@slack/bolt@5.1.0")("dist/App.js:81");
 const sayRaises = ["Say#", "WebClient#.chat.postMessage", "WebClient#.chat.update", "WebClient#.chat.postEphemeral"] as const;
 
 export const slack: Sdk = {
@@ -43,6 +43,7 @@ export const slack: Sdk = {
       events: ["message"],
       raisedBy: sayRaises,
       selfSigns: ["bot_id", "subtype", "user", "app_id", "bot_profile"],
+      ownCheck: { of: "0.message", test: '"bot_id" in $ && $.bot_id' },
       filtersOwn: true,
       filtersOwnUnless: { option: "new.0.ignoreSelf", values: [false] },
       source: bolt,
@@ -52,7 +53,7 @@ export const slack: Sdk = {
       at: "App#.event",
       handler: "-1",
       event: "0",
-      events: ["message", "app_mention"],
+      events: ["message"],
       raisedBy: sayRaises,
       selfSigns: ["bot_id", "subtype", "user", "app_id", "bot_profile"],
       filtersOwn: true,

@@ -10,6 +10,9 @@ export const supabase: Sdk = {
   rows: [
     { kind: "returns", at: ["createClient", "createServerClient", "createBrowserClient"], type: "SupabaseClient#", source },
     { kind: "returns", at: "SupabaseClient#.from", type: "Table#", source },
+    { kind: "returns", at: "SupabaseClient#.channel", type: "RealtimeChannel#", source },
+    { kind: "returns", at: "RealtimeChannel#.on", type: "RealtimeChannel#", same: true, source },
+    { kind: "channel", at: "RealtimeChannel#.on", handler: "2", topic: "1.table", raisedBy: ["Table#.insert"], raisedTopic: "new.0", selfSigns: [], source },
     { kind: "effect", at: "Table#.insert", verb: "create", source },
     { kind: "effect", at: ["Table#.upsert", "Table#.update"], verb: "write", idempotent: true, source },
     { kind: "effect", at: "Table#.delete", verb: "delete", idempotent: true, destructive: true, source },

@@ -1,5 +1,5 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn, unverified } from "../source.js";
 
 const source = unverified("undici@7.30.2");
 const request = { kind: "effect", verb: "write", method: "1.method", headers: "1.headers", url: "0", body: "1.body", source } as const;
@@ -13,6 +13,6 @@ export const undici: Sdk = {
   rows: [
     { ...request, at: ["fetch", "request", "stream"] },
     { ...request, at: ["Client#.request", "Pool#.request", "Agent#.request"], method: "0.method", headers: "0.headers", url: "0.path", body: "0.body" },
-    { kind: "retry", at: ["RetryAgent"], limit: { option: "1.maxRetries", measure: "steps", default: 5, unlimited: ["Infinity"] }, skipsEffects: true, source },
+    { kind: "retry", at: ["RetryAgent"], limit: { option: "1.maxRetries", measure: "steps", default: 5, unlimited: ["Infinity"] }, skipsEffects: true, source: readIn("undici@7.30.2")("lib/handler/retry-handler.js:116") },
   ],
 };

@@ -32,6 +32,7 @@ export const vercelAiReact: Sdk = {
       events: ["finish"],
       raisedBy: sends,
       selfSigns: ["isAbort", "isError", "isDisconnect"],
+      asksModel: true,
       source,
     },
   ],

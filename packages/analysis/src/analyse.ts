@@ -38,7 +38,6 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
   const { loops, passed } = readAgentLoops(analysis);
   return {
     path: file.path,
-    loops: loops.map(({ loop }) => loop),
     passed,
     ...readLimitFacts(analysis, loops),
     ...readToolFacts(analysis, loops),

@@ -1,7 +1,15 @@
 import type { AnyRule } from "./rule.js";
+import { noForcedToolChoice } from "./rules/no-forced-tool-choice.js";
+import { noIneffectiveLimit } from "./rules/no-ineffective-limit.js";
+import { noUnboundedRetry } from "./rules/no-unbounded-retry.js";
+import { noUnboundedRun } from "./rules/no-unbounded-run.js";
+import { requireAbortSignal } from "./rules/require-abort-signal.js";
 import { noDelegationCycle } from "./rules/no-delegation-cycle.js";
 import { noModelTextStop } from "./rules/no-model-text-stop.js";
+import { noUnboundedHistory } from "./rules/no-unbounded-history.js";
+import { noSelfTrigger } from "./rules/no-self-trigger.js";
 import { noUnboundedLoop } from "./rules/no-unbounded-loop.js";
+import { requireProgressCheck } from "./rules/require-progress-check.js";
 import { requireBudget } from "./rules/require-budget.js";
 import { noUnstableIdempotencyKey } from "./rules/no-unstable-idempotency-key.js";
 import { requireIdempotencyKey } from "./rules/require-idempotency-key.js";
@@ -9,4 +17,4 @@ import { requireToolApproval } from "./rules/require-tool-approval.js";
 import { requireToolErrorHandling } from "./rules/require-tool-error-handling.js";
 
 /** Every rule, in the order of the documentation. */
-export const allRules: readonly AnyRule[] = [noUnboundedLoop, noDelegationCycle, requireBudget, noModelTextStop, requireToolErrorHandling, requireIdempotencyKey, noUnstableIdempotencyKey, requireToolApproval];
+export const allRules: readonly AnyRule[] = [noUnboundedLoop, noUnboundedRun, noUnboundedRetry, noIneffectiveLimit, noDelegationCycle, noSelfTrigger, requireBudget, requireAbortSignal, noForcedToolChoice, noModelTextStop, requireProgressCheck, noUnboundedHistory, requireToolErrorHandling, requireIdempotencyKey, noUnstableIdempotencyKey, requireToolApproval];

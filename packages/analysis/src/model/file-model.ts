@@ -238,6 +238,8 @@ export interface IntervalShape {
 export interface History {
   /** The list that is sent again, as written. */
   readonly name: string | undefined;
+  /** The call that sends it. */
+  readonly sentAt: Span | undefined;
   readonly grows: Judgement;
   readonly trimmed: Judgement;
   readonly evidence: readonly Evidence[];
@@ -263,6 +265,9 @@ export interface AgentLoop {
   readonly budgeted: Judgement;
   readonly exits: readonly Exit[];
   readonly feedback: readonly Evidence[];
+  /** Whether a turn carries out what the model asked for. */
+  readonly acts: Judgement;
+  /** Whether a turn notices that it repeats an earlier one, or that nothing changes. */
   readonly progress: Judgement;
   readonly history: History;
   /** It comes round only from a `catch`. */
@@ -292,9 +297,15 @@ export interface Run {
   readonly budgeted: Judgement;
   /** A step limit is written at the call. */
   readonly stepsGiven: boolean;
+  /** The number of steps it allows, when it can be computed. */
+  readonly steps: number | undefined;
   readonly atLimit: "throws" | "silent" | "flagged" | "never";
   /** The SDK takes a budget, a timeout or a signal, and which options they are: as written, `maxBudgetUsd`. */
   readonly budgetOptions: readonly string[];
+  /** Apart from counts, a stop condition may end it when a tool is called. */
+  readonly endsOnCall: boolean;
+  /** The tools that such a condition names. */
+  readonly stopTools: readonly string[];
   /** `undefined` while something effective bounds it, and while nobody knows. */
   readonly limitDefect: LimitDefect | undefined;
   /** Where an unbounded run is mended: the option that lifts the limit, or the call without one. */
@@ -337,6 +348,8 @@ export interface RunLimit {
 export interface Retry {
   readonly span: Span;
   readonly callee: string;
+  /** A loop written by hand, not a library. */
+  readonly isLoop: boolean;
   /** What is repeated, as written. */
   readonly repeats: string;
   readonly bounded: Judgement;

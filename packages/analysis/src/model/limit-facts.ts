@@ -4,28 +4,44 @@ import { findDeadBound } from "../loops/limit-defect.js";
 import { spanOf } from "../syntax/node.js";
 import { readAbortSignals } from "./abort-signals.js";
 import { readForcedChoices } from "./forced-choices.js";
-import type { DeadLimit, FileModel } from "./file-model.js";
+import type { AgentLoop, DeadLimit, FileModel, Run } from "./file-model.js";
 import { readParallelBudgets } from "./parallel-budgets.js";
 import { readRetries } from "./retries.js";
 import { readRuns } from "./runs.js";
 import { readSurprisingNumbers } from "./surprising-numbers.js";
 import { readUnusedLimits } from "./unused-limits.js";
+import type { UnusedLimit } from "./unused-limits.js";
 
-export type LimitFacts = Pick<FileModel, "runs" | "retries" | "deadLimits" | "forcedChoices" | "missedSignals">;
+export type LimitFacts = Pick<FileModel, "loops" | "runs" | "retries" | "deadLimits" | "forcedChoices" | "missedSignals">;
 
 /** What limits runs and retries, and which limits of a file cannot take effect. */
 export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): LimitFacts {
   const { runs, dead } = readRuns(analysis);
   const { retries, dead: deadRetries } = readRetries(analysis, loops);
+  const unused = readUnusedLimits(analysis, loops, runs);
   const deadLimits = distinct([
     ...loops.flatMap((found) => deadBound(analysis, found)),
     ...dead,
     ...deadRetries,
     ...readSurprisingNumbers(analysis, loops),
-    ...readUnusedLimits(analysis, loops, runs),
+    ...unused,
     ...readParallelBudgets(analysis),
   ]);
-  return { runs, retries, deadLimits, forcedChoices: readForcedChoices(analysis, loops), missedSignals: readAbortSignals(analysis, loops) };
+  return {
+    loops: loops.map(({ loop }) => withUnused(loop, unused)),
+    runs: runs.map((run) => withUnused(run, unused)),
+    retries,
+    deadLimits: deadLimits.map(({ span, text, fault, of, evidence }) => ({ span, text, fault, of, evidence })),
+    forcedChoices: readForcedChoices(analysis, loops, runs),
+    missedSignals: readAbortSignals(analysis),
+  };
+}
+
+/** A cycle without a limit, beside a limit that nothing looks at, is reported for that one. */
+function withUnused<Limited extends AgentLoop | Run>(limited: Limited, unused: readonly UnusedLimit[]): Limited {
+  if (limited.limitDefect !== "unbounded") return limited;
+  const { start, end } = limited.head;
+  return unused.some(({ within }) => within.start <= start && end <= within.end) ? { ...limited, limitDefect: "ineffective" } : limited;
 }
 
 /** The limit of an agent loop that nothing else bounds. */

@@ -61,6 +61,7 @@ interface ReadLimit {
   readonly mend: Node | undefined;
   readonly stopTools: readonly StopTool[];
   readonly isGiven: Judgement;
+  readonly onlyCounts: boolean;
 }
 
 function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): RunReading | undefined {
@@ -125,8 +126,11 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
       bounded,
       budgeted: parts.timed ? "yes" : parts.budgeted,
       stepsGiven: limits.some(({ limit, isGiven }) => isGiven === "yes" && limit.effective !== "no" && !isBudget(limit.option)),
+      steps: stepsOf(limits),
       atLimit: parts.atLimit,
       budgetOptions: parts.budgetOptions,
+      stopTools: limits.flatMap(({ stopTools }) => stopTools.map(({ name }) => name)),
+      endsOnCall: limits.some(({ onlyCounts }) => !onlyCounts),
       limitDefect: defect,
       mend: spanOf(mend),
       shape: readRunShape(analysis, site, found),
@@ -134,6 +138,11 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
     },
     dead,
   };
+}
+
+function stepsOf(limits: readonly ReadLimit[]): number | undefined {
+  const steps = limits.flatMap(({ limit }) => (limit.effective === "yes" && isRounds(limit.option) && limit.value !== undefined ? [limit.value] : []));
+  return steps.length > 0 ? Math.min(...steps) : undefined;
 }
 
 function boundedBy({ limits, timed, doubts, endless }: Parts): Judgement {
@@ -214,6 +223,7 @@ function readLimit(analysis: LoopAnalysis, option: LimitOption, ways: readonly A
     mend: fault === "ignored" || fault === "overruled" ? place : mend,
     stopTools: worths.flatMap((worth) => worth.stopTools),
     isGiven,
+    onlyCounts: worths.every((worth) => worth.onlyCounts),
   };
 }
 
@@ -224,12 +234,13 @@ interface Worth {
   readonly mend: Node | undefined;
   readonly measures: readonly Measure[];
   readonly stopTools: readonly StopTool[];
+  readonly onlyCounts: boolean;
 }
 
 function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, replaced: Judgement): Worth {
   const { maxRounds } = analysis.context.settings;
-  const base = { value: undefined, fault: undefined, mend: undefined, measures: [], stopTools: [] } as const;
-  if (way.state === "unknown") return { ...base, effective: "unknown" };
+  const base = { value: undefined, fault: undefined, mend: undefined, measures: [], stopTools: [], onlyCounts: true } as const;
+  if (way.state === "unknown") return { ...base, effective: "unknown", onlyCounts: option.conditions !== true };
   if (way.state === "absent") return defaultWorth(option, replaced, maxRounds);
   const node = bare(way.value);
   if (node.type === "ConditionalExpression") {
@@ -241,7 +252,7 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
     const worth = readCondition(analysis, way.value, maxRounds);
     if (option.continues === true && worth.effective === "no" && !worth.leftToModel) return { ...base, effective: "unknown" };
     const inList = bare(way.value).type === "ArrayExpression";
-    return { effective: worth.effective, value: worth.value, fault: worth.fault, mend: worth.fault === undefined && !inList ? way.place : worth.at, measures: worth.measures, stopTools: worth.stopTools };
+    return { effective: worth.effective, value: worth.value, fault: worth.fault, mend: worth.fault === undefined && !inList ? way.place : worth.at, measures: worth.measures, stopTools: worth.stopTools, onlyCounts: worth.onlyCounts };
   }
   return numberWorth(analysis, option, way.value, way.place, maxRounds);
 }
@@ -256,7 +267,7 @@ function isNothing(node: Node): boolean {
 }
 
 function defaultWorth(option: LimitOption, replaced: Judgement, maxRounds: number): Worth {
-  const base = { value: option.default ?? undefined, fault: undefined, mend: undefined, measures: [option.measure], stopTools: [] };
+  const base = { value: option.default ?? undefined, fault: undefined, mend: undefined, measures: [option.measure], stopTools: [], onlyCounts: true };
   if (option.default === null || replaced === "yes") return { ...base, value: undefined, effective: "no" };
   if (replaced === "unknown") return { ...base, effective: "unknown" };
   return { ...base, effective: isRounds(option) && option.default > maxRounds ? "no" : "yes" };
@@ -267,7 +278,7 @@ function isRounds({ measure }: LimitOption): boolean {
 }
 
 function numberWorth(analysis: LoopAnalysis, option: LimitOption, value: Node, place: Node, maxRounds: number): Worth {
-  const base = { value: undefined, fault: undefined, mend: place, measures: [option.measure], stopTools: [] };
+  const base = { value: undefined, fault: undefined, mend: place, measures: [option.measure], stopTools: [], onlyCounts: true };
   const lifts = (spelling: NonNullable<LimitOption["unlimited"]>[number]): boolean => option.unlimited?.includes(spelling) ?? false;
   const never: Worth = { ...base, effective: "no" };
   const literal = bare(value);

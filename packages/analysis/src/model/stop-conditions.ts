@@ -24,6 +24,8 @@ export interface ConditionWorth {
   readonly stopTools: readonly StopTool[];
   /** Only the model (or nothing) can make it true. */
   readonly leftToModel: boolean;
+  /** It only counts: nothing that the model does ends the run earlier. */
+  readonly onlyCounts: boolean;
 }
 
 export interface StopTool {
@@ -38,7 +40,7 @@ const GROWS = /\busage\b|tokens?\b|\bcost|\bprice|\busd\b|\bspent\b|Date\.now|pe
 
 export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: number, depth = 0): ConditionWorth {
   const value = settled(node);
-  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false } as const;
+  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false, onlyCounts: false } as const;
   const unknown: ConditionWorth = { ...base, effective: "unknown" };
   if (depth > MAX_DEPTH) return unknown;
   const next = (inner: Node): ConditionWorth => readCondition(analysis, inner, maxRounds, depth + 1);
@@ -91,6 +93,7 @@ function anyOf(members: readonly ConditionWorth[], node: Node): ConditionWorth {
     at: effective === "no" ? (faulty?.at ?? (members.length === 1 && only ? only.at : node)) : node,
     stopTools: members.flatMap((member) => member.stopTools),
     leftToModel: members.every((member) => member.leftToModel),
+    onlyCounts: members.every((member) => member.onlyCounts),
   };
 }
 
@@ -107,26 +110,28 @@ function oneOf(ways: readonly ConditionWorth[], node: Node): ConditionWorth {
     at: node,
     stopTools: ways.flatMap((way) => way.stopTools),
     leftToModel: ways.every((way) => way.leftToModel),
+    onlyCounts: ways.every((way) => way.onlyCounts),
   };
 }
 
 function rowWorth(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpression | undefined, node: Node, maxRounds: number): ConditionWorth {
-  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false } as const;
-  if (row.measure === "never") return { ...base, effective: "no", leftToModel: true };
+  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false, onlyCounts: false } as const;
+  if (row.measure === "never") return { ...base, effective: "no", leftToModel: true, onlyCounts: true };
   if (row.measure === "model") return { ...base, effective: "no", leftToModel: true, stopTools: call ? stopToolsOf(analysis, row, call) : [] };
   const { measure } = row;
+  const counting = { ...base, onlyCounts: true };
   const counts = measure === "steps" || measure === "depth" || measure === "items";
-  if (row.count === undefined || call === undefined) return { ...base, effective: "yes", measures: [measure] };
+  if (row.count === undefined || call === undefined) return { ...counting, effective: "yes", measures: [measure] };
   const ways = readArgument(analysis.context, call, row.count);
   const [way] = ways;
-  if (ways.length !== 1 || way?.state !== "given") return { ...base, effective: way?.state === "absent" ? "yes" : "unknown", measures: [measure] };
+  if (ways.length !== 1 || way?.state !== "given") return { ...counting, effective: way?.state === "absent" ? "yes" : "unknown", measures: [measure] };
   const { value, fault, at } = limitValue(analysis.context, analysis.origins, way.value);
-  const never = (why: LimitFault | undefined, place: Node): ConditionWorth => ({ ...base, effective: "no", value, fault: why, at: place });
+  const never = (why: LimitFault | undefined, place: Node): ConditionWorth => ({ ...counting, effective: "no", value, fault: why, at: place });
   if (fault === "not-a-number" || fault === "chosen-by-model" || fault === "absent-means-unlimited") return never(fault, at ?? way.value);
   if (fault !== undefined) return never(undefined, node);
   if (value !== undefined && row.exact === true && (value < 1 || !Number.isInteger(value))) return never(undefined, node);
   if (value !== undefined && counts && value > maxRounds) return never(undefined, node);
-  return { ...base, effective: "yes", measures: [measure], value: counts ? value : undefined };
+  return { ...counting, effective: "yes", measures: [measure], value: counts ? value : undefined };
 }
 
 function stopToolsOf(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpression): StopTool[] {
@@ -144,7 +149,7 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
   let at: Node = node;
   let limit: number | undefined;
   const effective = bodyTruth(fn);
-  return { effective, measures: effective === "yes" ? measures : [], value: effective === "yes" ? limit : undefined, fault: effective === "no" ? fault : undefined, at, stopTools: [], leftToModel: effective === "no" && fault === undefined };
+  return { effective, measures: effective === "yes" ? measures : [], value: effective === "yes" ? limit : undefined, fault: effective === "no" ? fault : undefined, at, stopTools: [], leftToModel: effective === "no" && fault === undefined, onlyCounts: false };
 
   function bodyTruth(body: FunctionNode): Judgement {
     if (body.body.type !== "BlockStatement") return truth(body.body, true, 0);

@@ -2,14 +2,19 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { FoundLoop } from "../loops/agent-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
-import type { ClassNode, FunctionNode, Identifier, Node } from "../syntax/node.js";
+import type { ClassNode, FunctionNode, Identifier, Node, Span } from "../syntax/node.js";
 import { textOf } from "./file-context.js";
 import type { DeadLimit, Run } from "./file-model.js";
 import type { Evidence } from "./judgement.js";
 import { isLimitName, isRunLimitName } from "./limit-names.js";
 
+/** A limit that nothing looks at, and the function or class that goes on without it. */
+export interface UnusedLimit extends DeadLimit {
+  readonly within: Span;
+}
+
 /** Limits that are declared, or counted towards, and that nothing ever looks at. */
-export function readUnusedLimits(analysis: LoopAnalysis, loops: readonly FoundLoop[], runs: readonly Run[]): DeadLimit[] {
+export function readUnusedLimits(analysis: LoopAnalysis, loops: readonly FoundLoop[], runs: readonly Run[]): UnusedLimit[] {
   if (analysis.calls.isEmpty()) return [];
   return [
     ...analysis.context.tree.classes.flatMap((node) => unusedFields(analysis, node)),
@@ -20,13 +25,13 @@ export function readUnusedLimits(analysis: LoopAnalysis, loops: readonly FoundLo
 
 // A private field that is never read
 
-function unusedFields(analysis: LoopAnalysis, owner: ClassNode): DeadLimit[] {
+function unusedFields(analysis: LoopAnalysis, owner: ClassNode): UnusedLimit[] {
   const asked = analysis.calls.all.find(({ node }) => isWithin(node, owner));
   if (asked === undefined) return [];
-  const found: DeadLimit[] = [];
+  const found: UnusedLimit[] = [];
   for (const { name, node, reads } of privateLimits(analysis, owner)) {
     if (reads > 0 || isRead(owner, name)) continue;
-    found.push({ span: spanOf(node), text: name, fault: "unused", of: asked.callee, evidence: [{ what: `\`${asked.callee}\` goes on without it`, at: spanOf(asked.node) }] });
+    found.push({ span: spanOf(node), text: name, fault: "unused", of: asked.callee, within: spanOf(owner), evidence: [{ what: `\`${asked.callee}\` goes on without it`, at: spanOf(asked.node) }] });
   }
   return found;
 }
@@ -78,17 +83,17 @@ function isRead(owner: ClassNode, name: string): boolean {
 
 // A parameter, or an option of one, that the function never looks at
 
-function unusedParameters(analysis: LoopAnalysis, fn: FunctionNode, loops: readonly FoundLoop[], runs: readonly Run[]): DeadLimit[] {
+function unusedParameters(analysis: LoopAnalysis, fn: FunctionNode, loops: readonly FoundLoop[], runs: readonly Run[]): UnusedLimit[] {
   if (isForced(analysis, fn)) return [];
   const limited = loops.find(({ cycle }) => isWithin(cycle.node, fn) && analysis.context.tree.ownerOf(cycle.head) === fn)?.loop.head ?? runs.find(({ span }) => span.start >= fn.range[0] && span.end <= fn.range[1])?.span;
   if (limited === undefined) return [];
   const evidence: Evidence[] = [{ what: "what it should limit", at: limited }];
-  const found: DeadLimit[] = [];
+  const found: UnusedLimit[] = [];
   for (const parameter of fn.params) {
     for (const name of unusedNames(analysis, parameter)) {
       if (isReadElsewhere(analysis, name)) continue;
       const asked = analysis.calls.all.find(({ node }) => isWithin(node, fn)) ?? analysis.calls.madeBy(fn);
-      found.push({ span: spanOf(parameter), text: name, fault: "unused", of: asked?.callee ?? "the model", evidence });
+      found.push({ span: spanOf(parameter), text: name, fault: "unused", of: asked?.callee ?? "the model", within: spanOf(fn), evidence });
     }
   }
   return found;
@@ -185,9 +190,9 @@ function isReadElsewhere(analysis: LoopAnalysis, name: string): boolean {
 
 // A counter that is shown beside its limit and never compared with it
 
-function onlyShown(analysis: LoopAnalysis): DeadLimit[] {
+function onlyShown(analysis: LoopAnalysis): UnusedLimit[] {
   const { context, origins } = analysis;
-  const found: DeadLimit[] = [];
+  const found: UnusedLimit[] = [];
   for (const assignment of context.tree.assignments) {
     if (assignment.operator !== "+=" || !isInLoop(analysis, assignment) || !origins.aspectsOf(assignment.right).has("usage")) continue;
     const counter = dottedName(assignment.left);
@@ -197,7 +202,7 @@ function onlyShown(analysis: LoopAnalysis): DeadLimit[] {
     const limit = uses.flatMap((use) => namesBeside(isShown(analysis, use))).find((name) => name !== counter && isLimitName(name.slice(name.lastIndexOf(".") + 1)));
     if (limit === undefined || !usesOf(analysis, limit).every((use) => isShown(analysis, use) !== undefined)) continue;
     const asked = analysis.calls.all.find(({ node }) => isWithin(node, context.tree.ownerOf(assignment)));
-    found.push({ span: spanOf(assignment), text: limit, fault: "only-shown", of: asked?.callee ?? "the model", evidence: [{ what: `\`${textOf(context, assignment)}\` counts towards it`, at: spanOf(assignment) }] });
+    found.push({ span: spanOf(assignment), text: limit, fault: "only-shown", of: asked?.callee ?? "the model", within: spanOf(context.tree.ownerOf(assignment)), evidence: [{ what: `\`${textOf(context, assignment)}\` counts towards it`, at: spanOf(assignment) }] });
   }
   return found;
 }

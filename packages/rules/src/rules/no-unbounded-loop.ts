@@ -18,7 +18,7 @@ export const noUnboundedLoop: AnyRule = defineRule({
   schema: {},
   *check(model, context) {
     for (const loop of model.loops) {
-      if (loop.bounded !== "no") continue;
+      if (loop.limitDefect !== "unbounded") continue;
       yield {
         span: loop.head,
         messageId: "unbounded",

@@ -16,9 +16,11 @@ export const requireBudget: AnyRule = defineRule({
   messages: {
     unmetered:
       "This loop may take {{steps}} steps, and nothing limits what they use. Add up the tokens or the cost of {{call}}, or set a deadline, and leave the loop when it is reached.",
+    run: "This run may take {{steps}} steps, and nothing limits what they use. Give {{callee}} one of the other limits it takes: {{options}}.",
   },
-  defaults: {},
-  schema: {},
+  defaults: { runs: false },
+  strictOptions: { runs: true },
+  schema: { runs: { type: "boolean", description: "Also report runs of a framework that are given a step limit and nothing else." } },
   *check(model, context) {
     for (const loop of model.loops) {
       if (loop.bounded !== "yes" || loop.budgeted !== "no" || loop.ceiling === undefined || loop.ceiling <= FEW_STEPS) continue;
@@ -27,6 +29,18 @@ export const requireBudget: AnyRule = defineRule({
         messageId: "unmetered",
         data: { steps: String(loop.ceiling), call: loop.calls[0]?.callee ?? "the model" },
         suggestions: suggestBudget(model, loop, context),
+      };
+    }
+    if (!context.options.runs) return;
+    for (const run of model.runs) {
+      const steps = run.steps;
+      if (!run.stepsGiven || run.bounded !== "yes" || run.budgeted !== "no" || run.budgetOptions.length === 0) continue;
+      if (steps !== undefined && steps <= FEW_STEPS) continue;
+      yield {
+        span: run.head,
+        messageId: "run",
+        data: { steps: steps === undefined ? "many" : String(steps), callee: run.callee, options: run.budgetOptions.map((option) => `\`${option}\``).join(", ") },
+        evidence: run.evidence,
       };
     }
   },

@@ -1,5 +1,5 @@
 import { isPattern, patternTest, segmentsOf, splitPackage, splitRoot } from "./access-path.js";
-import type { EndpointRow, ReplyShape, Row, Sdk } from "./schema.js";
+import type { EndpointRow, MemberRow, ReplyShape, Row, Sdk } from "./schema.js";
 import { sdks } from "./sdks.js";
 import { covers, isLater, isNewerMajor } from "./versions.js";
 
@@ -61,12 +61,16 @@ interface Pattern {
 interface Table {
   readonly exact: Map<string, PlacedRow[]>;
   readonly patterns: Pattern[];
+  /** What patterns gave for paths that were asked for before. */
+  readonly matched: Map<string, readonly PlacedRow[]>;
+  readonly members: Map<string, MemberRow>;
   readonly same: Map<string, string>;
   checked: string | undefined;
 }
 
 // A chain of members (`ctx.octokit.rest`) is short; the limit only guards against data that leads in a circle.
 const MAX_REWRITES = 8;
+const MAX_REMEMBERED = 2_000;
 
 function withReply(row: Row, reply: ReplyShape | undefined): Row {
   // A stream is read piece by piece: its row says itself what it gives.
@@ -78,13 +82,14 @@ function addSdk(tables: Map<string, Table>, sdk: Sdk): void {
   const rows = sdk.rows.map((row) => withReply(row, sdk.reply));
   for (const packageName of sdk.packages) {
     let table = tables.get(packageName);
-    if (!table) tables.set(packageName, (table = { exact: new Map(), patterns: [], same: new Map(), checked: undefined }));
+    if (!table) tables.set(packageName, (table = { exact: new Map(), patterns: [], matched: new Map(), members: new Map(), same: new Map(), checked: undefined }));
     const checked = sdk.checked[packageName];
     table.checked ??= checked;
     for (const [name, other] of Object.entries(sdk.same ?? {})) table.same.set(name, other);
     for (const row of rows) {
       const placed: PlacedRow = { row, checked };
       for (const path of typeof row.at === "string" ? [row.at] : row.at) {
+        if (row.kind === "member") table.members.set(path, row);
         if (isPattern(path)) table.patterns.push({ matches: patternTest(path), placed });
         else {
           const there = table.exact.get(path);
@@ -132,9 +137,14 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
   }
 
   function placedAt(table: Table, path: string): readonly PlacedRow[] {
-    const exact = table.exact.get(path);
-    if (exact) return exact;
-    return table.patterns.filter((pattern) => pattern.matches(path)).map((pattern) => pattern.placed);
+    const known = table.exact.get(path) ?? table.matched.get(path);
+    if (known) return known;
+    if (table.patterns.length === 0) return [];
+    const found = table.patterns.filter((pattern) => pattern.matches(path)).map((pattern) => pattern.placed);
+    // Paths come from the code that is read; in a process that lives for hours the memory of them must not grow for ever.
+    if (table.matched.size >= MAX_REMEMBERED) table.matched.clear();
+    table.matched.set(path, found);
+    return found;
   }
 
   function withSameRoot(table: Table, path: string): string {
@@ -149,14 +159,13 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
 
   /** Replaces the longest beginning of the path that is a member of known type by that type. */
   function withMember(table: Table, at: PackagePath): PackagePath | undefined {
+    if (table.members.size === 0) return undefined;
     const segments = segmentsOf(at.path);
     for (let end = segments.length; end > 1; end--) {
-      const beginning = segments.slice(0, end).join(".");
-      for (const { row } of placedAt(table, beginning)) {
-        if (row.kind !== "member") continue;
-        const type = splitPackage(row.type, at.packageName);
-        return { packageName: type.packageName, path: [type.path, ...segments.slice(end)].join(".") };
-      }
+      const row = table.members.get(segments.slice(0, end).join("."));
+      if (row === undefined) continue;
+      const type = splitPackage(row.type, at.packageName);
+      return { packageName: type.packageName, path: [type.path, ...segments.slice(end)].join(".") };
     }
     return undefined;
   }

@@ -25,9 +25,11 @@ const stopWhen: LimitOption = {
   conditions: true,
   replaces: ["1.maxSteps"],
 };
+/** Budgets are processors of the agent: `inputProcessors: [new TokenCostControl({ maxCost: 2 })]`. */
+const processors: LimitOption = { option: "new.0.inputProcessors", or: ["new.0.outputProcessors", "1.inputProcessors"], measure: "cost", default: null, conditions: true };
 const call: Omit<RunRow, "at" | "source"> = {
   kind: "run",
-  limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps"]), stopWhen],
+  limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps"]), stopWhen, processors],
   atLimit: "silent",
   silentSigns: ["finishReason", "toolCalls", "steps"],
   reply: result,
@@ -95,6 +97,7 @@ export const mastra: Sdk = {
       callId: "1.agent.toolCallId",
       source: read("dist/tools/tool.d.ts:310"),
     },
+    { kind: "stop-condition", at: "TokenCostControl", since: "1", measure: "cost", count: "0.maxCost", source: read("dist/processors/processors/token-cost-control.d.ts:73"), note: "Only with the strategy `block`; documented as best effort." },
     { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
     { kind: "memory", at: "MastraMemory#.saveMessages", value: "0.messages", source: read("dist/memory/memory.d.ts:173") },
     { kind: "memory", at: "MastraMemory#.updateWorkingMemory", value: "0.workingMemory", source: read("dist/memory/memory.d.ts:321") },

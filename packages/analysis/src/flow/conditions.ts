@@ -7,6 +7,8 @@ export interface Condition {
   readonly test: Node;
   /** The answer of the test with which the node is reached. */
   readonly reachedWhen: boolean;
+  /** The value the test has to be equal to, in a `switch`. */
+  readonly equals?: Node;
   /** The statement that leaves when the answer is another one; `undefined` when the node stands inside of the condition. */
   readonly leavesBy: Node | undefined;
 }
@@ -28,7 +30,7 @@ export function conditionsOf(tree: Tree, node: Node, root: Node): Condition[] {
         break;
       case "SwitchCase": {
         const owner = tree.parentOf(up);
-        if (up.test && owner?.type === "SwitchStatement") found.push({ test: owner.discriminant, reachedWhen: true, leavesBy: undefined });
+        if (up.test && owner?.type === "SwitchStatement") found.push({ test: owner.discriminant, equals: up.test, reachedWhen: true, leavesBy: undefined });
         found.push(...leavingBefore(up.consequent, child));
         break;
       }

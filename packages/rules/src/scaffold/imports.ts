@@ -3,8 +3,11 @@ import type { NamedImport } from "./gate.js";
 import { aboveComments, behindLine } from "./places.js";
 import type { Site } from "./site.js";
 
+/** The file that imports. */
+type ImportSite = Pick<Site, "model" | "text" | "style">;
+
 /** Brings names in: beside those a module is imported for already, or by an import of their own. */
-export function importEdits(site: Site, wanted: readonly NamedImport[]): Edit[] {
+export function importEdits(site: ImportSite, wanted: readonly NamedImport[]): Edit[] {
   const { imports } = site.model.layout;
   const fresh = new Map<string, string[]>();
   const edits: Edit[] = [];
@@ -19,7 +22,7 @@ export function importEdits(site: Site, wanted: readonly NamedImport[]): Edit[] 
   return edits;
 }
 
-function newImports({ model, text, style }: Site, fresh: ReadonlyMap<string, readonly string[]>): Edit {
+function newImports({ model, text, style }: ImportSite, fresh: ReadonlyMap<string, readonly string[]>): Edit {
   const { layout } = model;
   const lines = [...fresh].map(([module, names]) => {
     const from = style.quote + module + style.quote;

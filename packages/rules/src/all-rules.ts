@@ -6,6 +6,7 @@ import { noUnboundedRun } from "./rules/no-unbounded-run.js";
 import { requireAbortSignal } from "./rules/require-abort-signal.js";
 import { noDelegationCycle } from "./rules/no-delegation-cycle.js";
 import { noModelTextStop } from "./rules/no-model-text-stop.js";
+import { noStateAmnesia } from "./rules/no-state-amnesia.js";
 import { noUnboundedHistory } from "./rules/no-unbounded-history.js";
 import { noSelfTrigger } from "./rules/no-self-trigger.js";
 import { noUnboundedLoop } from "./rules/no-unbounded-loop.js";
@@ -17,4 +18,4 @@ import { requireToolApproval } from "./rules/require-tool-approval.js";
 import { requireToolErrorHandling } from "./rules/require-tool-error-handling.js";
 
 /** Every rule, in the order of the documentation. */
-export const allRules: readonly AnyRule[] = [noUnboundedLoop, noUnboundedRun, noUnboundedRetry, noIneffectiveLimit, noDelegationCycle, noSelfTrigger, requireBudget, requireAbortSignal, noForcedToolChoice, noModelTextStop, requireProgressCheck, noUnboundedHistory, requireToolErrorHandling, requireIdempotencyKey, noUnstableIdempotencyKey, requireToolApproval];
+export const allRules: readonly AnyRule[] = [noUnboundedLoop, noUnboundedRun, noUnboundedRetry, noIneffectiveLimit, noDelegationCycle, noSelfTrigger, requireBudget, requireAbortSignal, noForcedToolChoice, noModelTextStop, requireProgressCheck, noStateAmnesia, noUnboundedHistory, requireToolErrorHandling, requireIdempotencyKey, noUnstableIdempotencyKey, requireToolApproval];

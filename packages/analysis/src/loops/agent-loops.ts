@@ -1,4 +1,4 @@
-import type { AgentLoop, Bound, History, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
+import type { AgentLoop, Bound, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../model/model-calls.js";
 import { readSignalPlace } from "../model/signal-place.js";
@@ -19,6 +19,7 @@ import { findOutsideItems } from "./outside-items.js";
 import { readRegion } from "./region.js";
 import type { RegionNode } from "./region.js";
 import { readShape } from "./shape.js";
+import { readTurnFacts } from "./turn-facts.js";
 
 export interface FoundLoop {
   readonly loop: AgentLoop;
@@ -91,8 +92,7 @@ function assemble(
     budgeted: budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
     exits: exits.map(({ span, decidedBy, result, test, decision, evidence }) => ({ span, decidedBy, result, test, decision, evidence })),
     feedback,
-    progress: "unknown",
-    history: { name: undefined, grows: "unknown", trimmed: "unknown", evidence: [] } satisfies History,
+    ...readTurnFacts(analysis, cycle, region, exits, tools),
     onlyRetries: coverage.onlyRetries,
     limitDefect: readLimitDefect(analysis, cycle, bounded, coverage),
   };

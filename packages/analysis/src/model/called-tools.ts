@@ -109,7 +109,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
 
   function isTypedItem(identifier: Identifier): boolean {
     const annotation = identifier.typeAnnotation;
-    if (annotation === undefined) return false;
+    if (!annotation) return false;
     const text = context.file.text.slice(annotation.range[0], annotation.range[1]);
     return ITEM_TYPE.test(text) && !/\[\]|Array<|Result|Record<|Map</.test(text);
   }
@@ -194,7 +194,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
       const key = keyThatBinds(parameter, variable.identifier);
       const annotation = parameter.typeAnnotation;
       if (key === undefined || !keys.has(key)) return false;
-      if (annotation !== undefined && ITEM_TYPE.test(context.file.text.slice(annotation.range[0], annotation.range[1]))) return true;
+      if (annotation && ITEM_TYPE.test(context.file.text.slice(annotation.range[0], annotation.range[1]))) return true;
       const iteration = callbackIteration(fn);
       return iteration !== undefined && isList(iteration.list);
     }

@@ -245,6 +245,19 @@ export interface History {
   readonly evidence: readonly Evidence[];
 }
 
+/** Something a turn found out that the next one is not told. */
+export interface LostState {
+  /**
+   * `rebuilt`: the list is made anew in every turn; `same-input`: every turn sends the same;
+   * `request`: the assistant turn that asked for a tool is not kept; `result`: what a tool answered is not.
+   */
+  readonly how: "rebuilt" | "same-input" | "request" | "result";
+  readonly span: Span;
+  /** What is concerned, as written. */
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
 /** A cycle with a model call that can run every turn, and feedback. */
 export interface AgentLoop {
   readonly kind: LoopKind;
@@ -270,6 +283,8 @@ export interface AgentLoop {
   /** Whether a turn notices that it repeats an earlier one, or that nothing changes. */
   readonly progress: Judgement;
   readonly history: History;
+  /** What does not reach the next turn, when something is known to be lost. */
+  readonly lost: LostState | undefined;
   /** It comes round only from a `catch`. */
   readonly onlyRetries: boolean;
   /** `undefined` while something effective bounds it, and while nobody knows. */

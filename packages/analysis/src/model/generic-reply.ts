@@ -7,10 +7,10 @@ import type { ReplyAspect } from "./reply-aspect.js";
  * Only calls that are already known to be model calls are read this way.
  */
 const ASPECTS: readonly (readonly [ReplyAspect, RegExp])[] = [
-  ["tool-calls", /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args|arguments|tool_?name|name|function|input)$/i],
+  ["tool-calls", /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args)$/i],
   ["finish", /^(?:finish_?reason|stop_?reason|stop|status|subtype|kind|type|done_?reason)$/i],
   ["usage", /^(?:usage|usage_?metadata|tokens|total_?tokens|total_?usage|cost|total_?cost_usd)$/i],
-  ["structured", /^(?:object|parsed|output_parsed|structuredResponse|verdict|decision|done|finished|complete|completed|isFinal|next|finding|tooHard)$/i],
+  ["structured", /^(?:object|parsed|output_parsed|structuredResponse|verdict|decision|done|finished|complete|completed|isFinal|next|finding|tooHard|name|tool_?name|function|arguments|input|id)$/i],
   ["text", /^(?:text|content|output_?text|answer|response_?text|completion|final_?output|refusal)$/i],
 ];
 

@@ -50,6 +50,7 @@ function printLoop(loop: AgentLoop, lineOf: LineOf): string {
   for (const bound of loop.bounds) lines.push(...printBound(bound, lineOf));
   for (const escape of loop.bounded === "yes" ? [] : loop.escapes) lines.push(`  goes round unbounded ${at(escape)}`);
   for (const doubt of loop.doubts) lines.push(`  unknown: ${printEvidence(doubt, lineOf)}`, ...(doubt.settledBy ? [`    settled by ${doubt.settledBy}`] : []));
+  lines.push(`  acts: ${loop.acts}, progress: ${loop.progress}, history ${loop.history.name ?? "-"}: grows ${loop.history.grows}, trimmed ${loop.history.trimmed}${loop.lost === undefined ? "" : `, lost: ${loop.lost.how} ${loop.lost.what} :${lineOf(loop.lost.span.start)}`}`);
   for (const exit of loop.exits) lines.push(printExit(exit, lineOf));
   for (const tool of loop.tools) lines.push(`  runs tool ${tool.callee} ${at(tool.span)} (${tool.certainty}), failure: ${tool.failure}, keyed: ${tool.keyed}`);
   return lines.join("\n");

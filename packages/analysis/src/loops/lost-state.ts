@@ -1,0 +1,329 @@
+import { textOf } from "../model/file-context.js";
+import type { LostState, ToolCall } from "../model/file-model.js";
+import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import type { Cycle } from "./cycle.js";
+import type { FoundExit } from "./exits.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { objectPlace, placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import type { RegionNode } from "./region.js";
+import { piecesOf } from "./sent-input.js";
+import type { SentInput } from "./sent-input.js";
+import { readVariation, SHOWS } from "./variation.js";
+import type { Variation } from "./variation.js";
+
+/** What a turn finds out and the next one is not told; `undefined` when nothing is known to be lost. */
+export function readLostState(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  sent: readonly SentInput[],
+  exits: readonly FoundExit[],
+  tools: readonly ToolCall[],
+): LostState | undefined {
+  if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(input))) return undefined;
+  if (!exits.some((exit) => exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget" && exit.decidedBy !== "error" && exit.decidedBy !== "abort")) return undefined;
+  const turn: Turn = { analysis, cycle, region, sent, exits, tools };
+  return rebuiltList(turn) ?? unreadNotes(turn) ?? sameInput(turn) ?? lostRequest(turn) ?? lostResult(turn);
+}
+
+interface Turn {
+  readonly analysis: LoopAnalysis;
+  readonly cycle: Cycle;
+  readonly region: readonly RegionNode[];
+  readonly sent: readonly SentInput[];
+  readonly exits: readonly FoundExit[];
+  readonly tools: readonly ToolCall[];
+}
+
+const LIST_NAME = /messages|history|contents|conversation|thread|transcript|input|prompt/i;
+
+/** An object of unknown make may remember what it was told; one that is handed a list of messages need not. */
+function sendsAll({ call, parts }: SentInput): boolean {
+  if (call.row !== undefined || call.reply !== undefined) return true;
+  return parts.some(({ node }) => {
+    const value = bare(node);
+    return value.type === "ArrayExpression" || LIST_NAME.test(dottedName(value) ?? "");
+  });
+}
+
+function isConstantIn(variation: Variation, { parts }: SentInput): boolean {
+  return parts.every(({ node, frame }) => !variation.mayVary(node, frame));
+}
+
+/** The list is made at the top of the turn, and what is put into it at the end is gone with it. */
+function rebuiltList(turn: Turn): LostState | undefined {
+  const { analysis, cycle, region, sent } = turn;
+  const { context } = analysis;
+  const [only, ...others] = sent;
+  if (only === undefined || others.length > 0) return undefined;
+  for (const { node, frame } of only.parts) {
+    const value = bare(node);
+    const variable = value.type === "Identifier" ? context.scopes.variableOf(value) : undefined;
+    const definition = variable?.definition;
+    if (variable === undefined || definition?.type !== "VariableDeclarator" || !isWithin(definition, cycle.node) || isInInnerLoop(turn, definition)) continue;
+    if (definition.init?.type !== "ArrayExpression" || readVariation(analysis, cycle, region, false).mayVary(definition.init, frame)) continue;
+    const additions = pushesTo(turn, variable);
+    const late = additions.filter((push) => push.range[0] > only.call.node.range[1] && isFromTurn(turn, push));
+    if (late.length === 0 || !isOnlySentAndFilled(turn, variable, only.call.node)) continue;
+    const [first] = late;
+    if (first === undefined) continue;
+    return {
+      how: "rebuilt",
+      span: spanOf(definition),
+      what: variable.name,
+      evidence: [{ what: `\`${variable.name}\` is made anew in every turn`, at: spanOf(definition) }, { what: "what came back is put into it after it was sent", at: spanOf(first) }],
+    };
+  }
+  return undefined;
+}
+
+function isInInnerLoop({ analysis, cycle }: Turn, node: Node): boolean {
+  for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+    if (up.type === "WhileStatement" || up.type === "DoWhileStatement" || up.type === "ForStatement" || up.type === "ForOfStatement" || isFunction(up)) return true;
+  }
+  return false;
+}
+
+function pushesTo({ analysis }: Turn, variable: Variable): CallExpression[] {
+  return variable.reads.flatMap((read) => {
+    const call = pushOf(analysis, read);
+    return call === undefined ? [] : [call];
+  });
+}
+
+function pushOf(analysis: LoopAnalysis, read: Identifier): CallExpression | undefined {
+  const { tree } = analysis.context;
+  const member = tree.parentOf(read);
+  const call = member && tree.parentOf(member);
+  if (member?.type !== "MemberExpression" || member.object !== read || call?.type !== "CallExpression" || call.callee !== member) return undefined;
+  return /^(?:push|unshift|add|append)$/.test(propertyName(member) ?? "") ? call : undefined;
+}
+
+function isOnlySentAndFilled({ analysis }: Turn, variable: Variable, call: Node): boolean {
+  return variable.reads.every((read) => pushOf(analysis, read) !== undefined || isWithin(read, call));
+}
+
+/** Whether a call is given something that came back in this turn. */
+function isFromTurn({ analysis }: Turn, call: CallExpression): boolean {
+  return call.arguments.some((argument) => holdsReply(analysis, argument));
+}
+
+function holdsReply(analysis: LoopAnalysis, node: Node): boolean {
+  return analysis.origins.of(node).some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted));
+}
+
+/** What every turn writes down, nobody reads before the next one, and the question stays the same. */
+function unreadNotes(turn: Turn): LostState | undefined {
+  const { analysis, cycle, region, sent, exits } = turn;
+  const variation = readVariation(analysis, cycle, region, true);
+  const [first] = sent;
+  if (first === undefined || !sent.every((input) => isConstantIn(variation, input)) || !exits.some((exit) => isGoodEnd(exit))) return undefined;
+  for (const { node, frame } of region) {
+    if (node.type !== "CallExpression") continue;
+    const callee = bare(node.callee);
+    if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add)$/.test(propertyName(callee) ?? "") || !isFromTurn(turn, node)) continue;
+    const list = bare(callee.object);
+    const variable = list.type === "Identifier" ? analysis.context.scopes.variableOf(list) : undefined;
+    if (variable === undefined || isWithin(variable.definition, cycle.node) || variable.kind === "parameter" || variable.kind === "import") continue;
+    const readInTurn = variable.reads.some((read) => isWithin(read, cycle.node) && pushOf(analysis, read) === undefined && !isWayOut(turn, read));
+    const place = placeOf(analysis.context, list, frame);
+    if (readInTurn || place === undefined) continue;
+    return {
+      how: "same-input",
+      span: spanOf(first.call.node),
+      what: variable.name,
+      evidence: [{ what: `every turn writes \`${variable.name}\``, at: spanOf(node) }, { what: "and what is sent never changes", at: spanOf(first.call.node) }],
+    };
+  }
+  return undefined;
+}
+
+function isGoodEnd({ decidedBy }: FoundExit): boolean {
+  return decidedBy === "model-signal" || decidedBy === "oracle" || decidedBy === "unknown";
+}
+
+/** A read in what is returned or thrown comes too late for the next turn. */
+function isWayOut({ analysis, cycle }: Turn, read: Node): boolean {
+  const { tree } = analysis.context;
+  for (let up = tree.parentOf(read); up !== undefined && up !== cycle.node; up = tree.parentOf(up)) {
+    if (up.type === "ReturnStatement" || up.type === "ThrowStatement") return true;
+    if (up.type === "CallExpression" && SHOWS.test(dottedName(up.callee) ?? "")) return true;
+    if (up.type === "BlockStatement") return false;
+  }
+  return false;
+}
+
+/** Every turn asks the same, whatever the last one brought. */
+function sameInput(turn: Turn): LostState | undefined {
+  const { analysis, cycle, region, sent, exits, tools } = turn;
+  const variation = readVariation(analysis, cycle, region, false);
+  const [first] = sent;
+  if (first === undefined || !sent.every((input) => isConstantIn(variation, input))) return undefined;
+  if (keepsBest(turn)) return undefined;
+  const acts = tools.length > 0;
+  // Asking again until the form is right is drawing another sample.
+  if (!acts && !exits.some((exit) => isAboutResult(turn, exit))) return undefined;
+  if (remembersElsewhere(first)) return undefined;
+  return {
+    how: "same-input",
+    span: spanOf(first.call.node),
+    what: first.call.callee,
+    evidence: [{ what: `what is sent is the same in every turn`, at: spanOf(first.call.node) }],
+  };
+}
+
+/** An exit that looks at what the work came to: not at the form of a reply, nor at why it ended. */
+function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
+  if (exit.decidedBy !== "model-signal" && exit.decidedBy !== "oracle" && exit.decidedBy !== "unknown") return false;
+  return exit.guards.some(({ test, how }) => {
+    if (how === "catch" || test.type === "CatchClause") return false;
+    return analysis.origins.of(test).some((origin) => {
+      if (origin.kind === "call") return origin.tainted && !/pars|valid|json|extract|schema|decode/i.test(dottedName(origin.node.callee) ?? "");
+      if (origin.kind !== "reply" || origin.parsed) return false;
+      // `if (reply.text)` asks for a reply at all.
+      const isPlain = /^(?:text|content|finish_?reason|stop_?reason|status|error|ok|success|choices|message|output|object|parsed|candidates)?$/i.test(origin.path.filter((part) => part !== "[]").at(-1) ?? "");
+      return !isPlain;
+    });
+  });
+}
+
+/** `if (score > best)`: samples are drawn, and the best is kept. */
+function keepsBest({ analysis, cycle, region }: Turn): boolean {
+  const { context } = analysis;
+  const kept = new Set<PlaceKey>();
+  for (const { node, frame } of region) {
+    const target = node.type === "AssignmentExpression" ? bare(node.left) : node.type === "UpdateExpression" ? bare(node.argument) : undefined;
+    if (target === undefined) continue;
+    const entry = target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
+    const place = entry ?? placeOf(context, target, frame);
+    const isCounter = cycle.node.type === "ForStatement" && cycle.node.update !== null && isWithin(node, cycle.node.update);
+    if (place !== undefined && !isCounter && node.type !== "UpdateExpression") kept.add(place);
+    if (entry !== undefined) kept.add(entry);
+  }
+  return region.some(({ node, frame }) => {
+    if (node.type !== "BinaryExpression" || !/^[<>]=?$/.test(node.operator)) return false;
+    return [node.left, node.right].some((side) => {
+      const value = bare(side);
+      const place = placeOf(context, value, frame) ?? (value.type === "MemberExpression" ? objectPlace(context, value.object, frame) : undefined);
+      return place !== undefined && (kept.has(place) || [...kept].some((one) => place.startsWith(`${one}.`)));
+    });
+  });
+}
+
+/** Options by which the other side remembers: a session, a thread, a memory. */
+function remembersElsewhere({ call }: SentInput): boolean {
+  return call.node.arguments.some((argument) => {
+    const value = bare(argument);
+    return value.type === "ObjectExpression" && value.properties.some((property) => property.type === "SpreadElement" || /session|thread|memory|conversation|resume|continue|previous|checkpoint|store|configurable|userId|resource/i.test(keyName(property) ?? ""));
+  });
+}
+
+/** Results are put into the list, and the turn that asked for them is not. */
+function lostRequest(turn: Turn): LostState | undefined {
+  const { analysis, region, sent } = turn;
+  for (const { place } of sentLists(turn)) {
+    const additions = region.filter(({ node, frame }) => isAddition(analysis, node, frame, place));
+    if (additions.length === 0 || isHandedOn(turn, place)) continue;
+    const items = additions.flatMap(({ node }) => (node.type === "CallExpression" ? node.arguments : []));
+    if (items.length === 0 || items.length < additions.length || !items.every((item) => isToolAnswer(item))) continue;
+    const [first] = additions;
+    if (first === undefined || sent.length > 1) continue;
+    return {
+      how: "request",
+      span: spanOf(first.node),
+      what: textOf(analysis.context, first.node, 40),
+      evidence: [{ what: "results are added", at: spanOf(first.node) }, { what: "the assistant turn that asked for them is not", at: spanOf(sent[0]?.call.node ?? first.node) }],
+    };
+  }
+  return undefined;
+}
+
+function isToolAnswer(node: Node): boolean {
+  const value = bare(node);
+  if (value.type !== "ObjectExpression" || value.properties.some((property) => property.type === "SpreadElement")) return false;
+  const role = findProperty(value, "role")?.value;
+  const type = findProperty(value, "type")?.value;
+  return (role?.type === "Literal" && role.value === "tool" && findProperty(value, "tool_call_id") !== undefined) || (type?.type === "Literal" && type.value === "function_call_output");
+}
+
+interface SentPlace {
+  readonly place: PlaceKey;
+}
+
+function sentLists({ analysis, sent }: Turn): SentPlace[] {
+  return sent.flatMap(({ parts }) =>
+    parts.flatMap(({ node, frame }) => {
+      const value = bare(node);
+      const place = value.type === "Identifier" || value.type === "MemberExpression" ? placeOf(analysis.context, value, frame) : undefined;
+      return place === undefined ? [] : [{ place }];
+    }),
+  );
+}
+
+function isAddition(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"], place: PlaceKey): boolean {
+  if (node.type === "AssignmentExpression") return placeOf(analysis.context, node.left, frame) === place;
+  if (node.type !== "CallExpression") return false;
+  const callee = bare(node.callee);
+  if (callee.type !== "MemberExpression" || !/^(?:push|unshift|splice|concat)$/.test(propertyName(callee) ?? "")) return false;
+  return placeOf(analysis.context, callee.object, frame) === place;
+}
+
+/** Whether something we cannot look into is given the list, or the object that holds it. */
+function isHandedOn({ analysis, region, sent }: Turn, place: PlaceKey): boolean {
+  const { context } = analysis;
+  const owners = [place, ...(place.includes(".") ? [place.slice(0, place.indexOf("."))] : [])];
+  return region.some(({ node, frame }) => {
+    if (node.type !== "CallExpression" || sent.some(({ call }) => call.node === node) || context.bindings.calleeOf(node) !== undefined) return false;
+    const callee = bare(node.callee);
+    const receiver = callee.type === "MemberExpression" ? (placeOf(context, callee.object, frame) ?? objectPlace(context, callee.object, frame)) : undefined;
+    if (receiver !== undefined && receiver !== place && owners.includes(receiver)) return true;
+    if (SHOWS.test(dottedName(callee) ?? "")) return false;
+    return node.arguments.some((argument) => piecesOf(argument.type === "SpreadElement" ? argument.argument : argument).some((piece) => owners.includes(placeOf(context, piece.node, frame) ?? "")));
+  });
+}
+
+/** The list is kept, and what the tools answered never gets into it. */
+function lostResult(turn: Turn): LostState | undefined {
+  const { analysis, cycle, region, tools, sent } = turn;
+  const lists = sentLists(turn);
+  if (tools.length === 0 || lists.length === 0 || sent.some(({ parts }) => parts.length !== 1)) return undefined;
+  if (lists.some(({ place }) => isHandedOn(turn, place))) return undefined;
+  const grows = region.some(({ node, frame }) => lists.some(({ place }) => isAddition(analysis, node, frame, place)));
+  if (!grows) return undefined;
+  for (const tool of tools) {
+    const call = region.find(({ node }) => node.type === "CallExpression" && node.range[0] === tool.span.start && node.range[1] === tool.span.end)?.node;
+    if (call === undefined || !isWithin(call, cycle.node) || !isDropped(analysis, call)) return undefined;
+  }
+  const [first] = tools;
+  return first && { how: "result", span: first.span, what: first.callee, evidence: [{ what: `what \`${first.callee}\` answers is only shown, or not kept at all`, at: first.span }] };
+}
+
+/** Whether the value of an awaited call goes nowhere but into a log. */
+function isDropped(analysis: LoopAnalysis, call: Node): boolean {
+  const { tree, scopes } = analysis.context;
+  let value = call;
+  for (let up = tree.parentOf(value); up !== undefined; value = up, up = tree.parentOf(up)) {
+    if (up.type === "AwaitExpression" || up.type === "ChainExpression") continue;
+    if (up.type === "MemberExpression" && up.object === value && propertyName(up) === "catch") continue;
+    if (up.type === "CallExpression" && up.callee === value) continue;
+    if (up.type === "VariableDeclarator" && up.init === value && up.id.type === "Identifier") {
+      const variable = scopes.variableOf(up.id);
+      return variable !== undefined && variable.writes.length === 0 && variable.reads.every((read) => isShown(analysis, read));
+    }
+    return false;
+  }
+  return false;
+}
+
+function isShown(analysis: LoopAnalysis, read: Node): boolean {
+  const { tree } = analysis.context;
+  for (let up = tree.parentOf(read); up !== undefined; up = tree.parentOf(up)) {
+    if (up.type === "CallExpression" && SHOWS.test(dottedName(up.callee) ?? "")) return true;
+    if (up.type === "ExpressionStatement" || up.type === "BlockStatement") return false;
+  }
+  return false;
+}
+

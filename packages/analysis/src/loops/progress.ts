@@ -1,0 +1,168 @@
+import type { Judgement } from "../model/judgement.js";
+import { bare, dottedName, isWithin, propertyName } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
+import type { Cycle } from "./cycle.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { objectPlace, placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import type { Quantity } from "./quantities.js";
+import type { RegionNode } from "./region.js";
+import { piecesOf } from "./sent-input.js";
+import type { SentInput } from "./sent-input.js";
+
+/** Names of things that notice a repetition or a standstill. Only used to stay silent. */
+const NOTICES =
+  /repeat|repetit|stuck|stall|loop_?detect|detect_?(?:loop|cycle)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
+const FAILURES = /err|fail|mistake|exception|retry|retries|invalid|empty|attempt/i;
+
+/**
+ * Whether a turn notices that nothing new happens: it looks up what it did before, compares the
+ * state with the last one, or counts turns without a change.
+ */
+export function readProgress(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], quantities: readonly Quantity[], sent: readonly SentInput[]): Judgement {
+  const history = new Set(sent.flatMap(({ parts }) => parts.flatMap(({ node, frame }) => piecesOf(node).flatMap((piece) => placesIn(analysis, piece.node, frame)))));
+  const remembered = readRemembered(analysis, cycle, region);
+  for (const part of region) {
+    if (comparesWithBefore(analysis, part, remembered) || looksUp(analysis, part, remembered, history)) return "yes";
+  }
+  if (quantities.some((quantity) => countsStandstill(cycle, quantity))) return "unknown";
+  return region.some((part) => mayNotice(analysis, part)) ? "unknown" : "no";
+}
+
+interface Remembered {
+  /** Variables and fields that a turn leaves a value in for the next one. */
+  readonly values: ReadonlySet<PlaceKey>;
+  /** Lists, sets, maps and objects that turns add to. */
+  readonly collections: ReadonlySet<PlaceKey>;
+}
+
+function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Remembered {
+  const { context } = analysis;
+  const values = new Set<PlaceKey>();
+  const collections = new Set<PlaceKey>();
+  const ofTheTurn = new Set<PlaceKey>();
+  for (const { node, frame } of region) {
+    if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init && isWithin(node, cycle.node)) {
+      const place = placeOf(context, node.id, frame);
+      if (place !== undefined) ofTheTurn.add(place);
+    } else if (node.type === "AssignmentExpression") {
+      const target = bare(node.left);
+      const isEntry = target.type === "MemberExpression" && target.computed && propertyName(target) === undefined;
+      const place = isEntry ? objectPlace(context, target.object, frame) : placeOf(context, target, frame);
+      if (place === undefined) continue;
+      if (isEntry) collections.add(place);
+      else if (node.operator === "=" && bare(node.right).type !== "Literal") values.add(place);
+    } else if (node.type === "UpdateExpression") {
+      const target = bare(node.argument);
+      const place = target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
+      if (place !== undefined) collections.add(place);
+    } else if (node.type === "CallExpression") {
+      const callee = bare(node.callee);
+      if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "")) continue;
+      const place = objectPlace(context, callee.object, frame);
+      if (place !== undefined) collections.add(place);
+    }
+  }
+  // What is declared in the turn is forgotten with it.
+  for (const place of ofTheTurn) {
+    values.delete(place);
+    collections.delete(place);
+  }
+  return { values, collections };
+}
+
+/** `key === lastKey`: two values that are worked out, one of which an earlier turn left behind. */
+function comparesWithBefore(analysis: LoopAnalysis, { node, frame }: RegionNode, { values, collections }: Remembered): boolean {
+  if (node.type !== "BinaryExpression" || !/^[!=]==?$/.test(node.operator)) return false;
+  if (isFixed(node.left) || isFixed(node.right)) return false;
+  const isBefore = (place: PlaceKey): boolean => values.has(place) || collections.has(place);
+  const [left, right] = [placesIn(analysis, node.left, frame), placesIn(analysis, node.right, frame)];
+  return left.some(isBefore) !== right.some(isBefore) || (left.some(isBefore) && left.join() !== right.join());
+}
+
+function isFixed(node: Node): boolean {
+  const value = bare(node);
+  return value.type === "Literal" || (value.type === "TemplateLiteral" && value.expressions.length === 0) || (value.type === "Identifier" && value.name === "undefined") || (value.type === "UnaryExpression" && value.operator === "typeof");
+}
+
+/** The storage that an expression reads, looked for through calls of which it is an argument. */
+function placesIn(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"], depth = 0): PlaceKey[] {
+  const { context } = analysis;
+  const value = bare(node);
+  if (depth > 4) return [];
+  const inner = (part: Node): PlaceKey[] => placesIn(analysis, part, frame, depth + 1);
+  switch (value.type) {
+    case "Identifier": {
+      const place = placeOf(context, value, frame);
+      return place === undefined ? [] : [place];
+    }
+    case "MemberExpression": {
+      const place = placeOf(context, value, frame);
+      return [...(place === undefined ? [] : [place]), ...inner(value.object)];
+    }
+    case "CallExpression":
+      return [...value.arguments.flatMap((argument) => inner(argument.type === "SpreadElement" ? argument.argument : argument)), ...(value.callee.type === "MemberExpression" ? inner(value.callee.object) : [])];
+    case "AwaitExpression":
+      return inner(value.argument);
+    case "LogicalExpression":
+    case "BinaryExpression":
+      return [...inner(value.left), ...inner(value.right)];
+    default:
+      return [];
+  }
+}
+
+const LOOKS_UP = new Set(["has", "get", "includes", "indexOf", "lastIndexOf", "some", "every", "filter", "find", "findIndex", "findLast", "at", "slice", "count"]);
+
+/** `seen.has(key)`, `counts[key]`, `trace.slice(-3).every(…)`: asking a collection that earlier turns have filled. */
+function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collections }: Remembered, history: ReadonlySet<PlaceKey>): boolean {
+  const { context } = analysis;
+  const isAsked = (object: Node): boolean => {
+    const place = objectPlace(context, object, frame);
+    return place !== undefined && !history.has(place) && collections.has(place);
+  };
+  if (node.type === "CallExpression") {
+    const callee = bare(node.callee);
+    if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "") || !isAsked(callee.object)) return false;
+    const [key] = node.arguments;
+    return key !== undefined && (bare(key).type !== "Literal" || propertyName(callee) === "at");
+  }
+  if (node.type !== "MemberExpression" || !node.computed || propertyName(node) !== undefined || !isAsked(node.object)) return false;
+  // `counts[key] = …` alone only writes it down.
+  const parent = context.tree.parentOf(node);
+  return !(parent?.type === "AssignmentExpression" && parent.left === node && parent.operator === "=");
+}
+
+/** A counter that a turn with a change sets back, and that ends the cycle. */
+function countsStandstill(cycle: Cycle, { moves, tests, name }: Quantity): boolean {
+  if (tests.length === 0 || FAILURES.test(name)) return false;
+  const isInside = (node: Node): boolean => isWithin(node, cycle.node);
+  return moves.some((move) => move.change === "up") && moves.some((move) => move.change === "reset" && move.node.type !== "VariableDeclarator" && move.node.type !== "CallExpression" && isInside(move.node));
+}
+
+/** A call or a tested name that sounds as if it noticed. */
+function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
+  if (node.type === "CallExpression" || node.type === "NewExpression") return isNoticing(node as CallExpression);
+  if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
+  return testedNames(node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
+}
+
+function isNoticing(call: CallExpression): boolean {
+  const name = dottedName(call.callee);
+  return name !== undefined && NOTICES.test(name) && !/(?:^|\.)(?:on|emit|show|update|report)[A-Z]/.test(name);
+}
+
+function testedNames(test: Node): string[] {
+  const value = bare(test);
+  switch (value.type) {
+    case "LogicalExpression":
+    case "BinaryExpression":
+      return [...testedNames(value.left), ...testedNames(value.right)];
+    case "UnaryExpression":
+      return testedNames(value.argument);
+    default: {
+      const name = dottedName(value);
+      return name === undefined ? [] : [name];
+    }
+  }
+}

@@ -28,9 +28,11 @@ const ANY_NUMBER = new Set([
 /** Calls that keep the function: event handlers, routes, tools, subscriptions. */
 const KEEPS = /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
 
-export function callbackUse(callee: Node): CallbackUse {
+export function callbackUse(callee: Node, constructs: boolean): CallbackUse {
   const expression = bare(callee);
   const name = expression.type === "Identifier" ? expression.name : expression.type === "MemberExpression" ? (propertyName(expression) ?? "") : "";
+  // A constructor keeps the functions it is given, but for `new Promise(…)`.
+  if (constructs) return name === "Promise" ? "once" : "later";
   if (ANY_NUMBER.has(name)) return "any-number";
   return KEEPS.test(name) ? "later" : "once";
 }
@@ -40,7 +42,7 @@ export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
   if (fn.type === "FunctionDeclaration") return false;
   const parent = tree.parentOf(fn);
   if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
-  return parent.callee === fn || callbackUse(parent.callee) !== "later";
+  return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later";
 }
 
 /** The functions in whose run a node is evaluated: the one it stands in, and those round callbacks that run in place. */

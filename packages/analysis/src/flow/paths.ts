@@ -567,7 +567,7 @@ export class PathWalk {
   #operands(call: CallExpression | NewExpression, states: States): States {
     const callee = bare(call.callee);
     let current = isFunction(callee) ? states : this.#expression(callee, states);
-    const use = callbackUse(callee);
+    const use = callbackUse(callee, call.type === "NewExpression");
     for (const argument of call.arguments) {
       const value = bare(argument);
       if (!isFunction(value)) {

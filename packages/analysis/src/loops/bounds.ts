@@ -22,6 +22,7 @@ import type { PlaceKey } from "./places.js";
 import { eventKey, isGivenTimeout, nameOf, readQuantities, TIMEOUT } from "./quantities.js";
 import type { LimitTest, Quantity } from "./quantities.js";
 import { findRaise } from "./raises.js";
+import { isLetGo } from "./region.js";
 import type { RegionNode } from "./region.js";
 
 // What may have happened in a turn, as bits of one state: first what is asked of every cycle,
@@ -363,6 +364,8 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
       return undefined;
     },
     bitsOfOpaqueCall(call) {
+      const parent = context.tree.parentOf(call);
+      if (parent?.type === "UnaryExpression" && parent.operator === "void") return 0;
       return call.type === "CallExpression" && calls.at(call) !== undefined ? ASKED : 0;
     },
     bitsOfOutcome(condition, frame) {
@@ -370,8 +373,9 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
     },
     calleeOf(call: CallExpression | NewExpression) {
       const fn = context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+      if (fn === undefined || fn === cycle.node) return fn;
       // The function that holds the loop starts it anew; that is no part of this turn.
-      return fn !== undefined && fn !== cycle.node && contains(fn, cycle.node) ? undefined : fn;
+      return contains(fn, cycle.node) || isLetGo(context, cycle, call, fn) ? undefined : fn;
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),

@@ -1,3 +1,4 @@
+import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
 import { calleeText, contractOf, isNamed, textOf } from "../model/file-context.js";
 import { bare, dottedName, spanOf } from "../syntax/node.js";
@@ -11,7 +12,7 @@ import type { RegionNode } from "./region.js";
 
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
 const LIMIT_NAME =
-  /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
+  /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|mustStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
 const GUARD_NAME = /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
 
 /** What may bound a cycle and cannot be read: while there is any, nobody says that it is unbounded. */
@@ -46,14 +47,24 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
 
 /** A person who is asked about every request of the model paces the turns that have any. */
 function askedForEach(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Evidence[] {
-  return region.flatMap(({ node }) => {
+  return region.flatMap(({ node, frame }) => {
     if (node.type !== "CallExpression" || !isWait(analysis, node)) return [];
-    for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
-      if (up.type !== "ForOfStatement" || analysis.origins.aspectsOf(up.right).size === 0) continue;
-      return [{ what: `a person is asked about each of \`${textOf(analysis.context, up.right)}\``, at: spanOf(node), settledBy: "a limit on the turns" }];
+    // The question may stand in a function that the loop calls: its call is what stands in the loop.
+    const standsIn = [node, ...callsTo(frame)];
+    for (const place of standsIn) {
+      for (let up = analysis.context.tree.parentOf(place); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+        if (up.type !== "ForOfStatement" || analysis.origins.aspectsOf(up.right).size === 0) continue;
+        return [{ what: `a person is asked about each of \`${textOf(analysis.context, up.right)}\``, at: spanOf(place), settledBy: "a limit on the turns" }];
+      }
     }
     return [];
   });
+}
+
+function callsTo(frame: Frame | undefined): Node[] {
+  const calls: Node[] = [];
+  for (let current = frame; current !== undefined; current = current.caller) if (current.call) calls.push(current.call);
+  return calls;
 }
 
 /** A run that is handed the state of the last one goes on counting where that one stopped. */

@@ -1,7 +1,8 @@
 import type { Evidence } from "../model/judgement.js";
 import { textOf } from "../model/file-context.js";
-import { dottedName, isLoop, spanOf } from "../syntax/node.js";
+import { dottedName, isFunction, isLoop, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
+import type { Tree } from "../syntax/tree.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
 import { CHECKS, inputsOf } from "./feedback.js";
@@ -15,6 +16,7 @@ import type { RegionNode } from "./region.js";
  */
 export function findOutsideItems(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence | undefined {
   const { origins, context } = analysis;
+  if (isFunction(cycle.node)) return findQueuedItems(analysis, cycle, region);
   const fetched = new Set<Node>();
   for (const { test } of exits.flatMap((exit) => exit.guards)) {
     for (const origin of origins.of(test)) {
@@ -35,6 +37,32 @@ export function findOutsideItems(analysis: LoopAnalysis, cycle: Cycle, region: r
     }
   }
   return undefined;
+}
+
+const QUEUED = /queue|pending|inbox|mailbox|backlog|next_?(?:message|job|task|item|prompt|input)/i;
+
+/** A recursion that only goes on when somebody has put something into a queue meanwhile. */
+function findQueuedItems(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Evidence | undefined {
+  const { context, origins } = analysis;
+  for (const { node, frame } of region) {
+    if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== cycle.node) continue;
+    const standsIn: Node[] = [node];
+    for (let current = frame; current !== undefined; current = current.caller) if (current.call) standsIn.push(current.call);
+    for (const test of standsIn.flatMap((place) => guardTests(context.tree, place))) {
+      const asks = QUEUED.test(textOf(context, test, 200)) || origins.of(test).some((origin) => origin.kind === "call" && QUEUED.test(textOf(context, origin.node, 200)));
+      if (!asks || origins.of(test).some((origin) => origin.kind === "reply")) continue;
+      return { what: `it only goes on when \`${textOf(context, test)}\` holds something`, at: spanOf(test), settledBy: "a depth that is counted and compared" };
+    }
+  }
+  return undefined;
+}
+
+function guardTests(tree: Tree, node: Node): Node[] {
+  const tests: Node[] = [];
+  for (let up = tree.parentOf(node); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
+    if (up.type === "IfStatement" || up.type === "ConditionalExpression") tests.push(up.test);
+  }
+  return tests;
 }
 
 function isInTurn(cycle: Cycle, node: Node): boolean {

@@ -38,7 +38,7 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
     });
     if (node.type === "CallExpression" || node.type === "NewExpression") {
       const fn = context.bindings.calleeOf(node);
-      if (fn !== undefined && !isOnPath(fn, frame)) enter(fn, node, frame, depth);
+      if (fn !== undefined && !isOnPath(fn, frame) && !isLetGo(context, cycle, node, fn)) enter(fn, node, frame, depth);
     }
   }
 
@@ -54,6 +54,12 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
     for (let current = frame; current !== undefined; current = current.caller) if (current.fn === fn) return true;
     return false;
   }
+}
+
+/** `void work(job)` starts something and goes on without it: what it does is no part of the turn. */
+export function isLetGo(context: FileContext, cycle: Cycle, call: Node, fn: FunctionNode): boolean {
+  const parent = context.tree.parentOf(call);
+  return parent?.type === "UnaryExpression" && parent.operator === "void" && !cycle.members.some((member) => member === fn);
 }
 
 /** The parts of a cycle that run every turn. */

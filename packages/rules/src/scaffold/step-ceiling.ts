@@ -98,7 +98,7 @@ function countBefore({ text, style }: Site, _bound: Bound, move: Span, escape: S
 
 /** A recursion carries its depth along. */
 function depthCeiling(site: Site): Gate | undefined {
-  const limit = namedFigure(site, ["MAX_DEPTH", "MAX_STEPS", "DEPTH_LIMIT"], figure(site.settings.maxSteps));
+  const limit = namedFigure(site, ["MAX_DEPTH", "DEPTH_LIMIT"], figure(site.settings.maxSteps));
   const depth = site.freeName("depth", "level", "round");
   return {
     title: `Stop at a depth of ${site.settings.maxSteps} with an error`,

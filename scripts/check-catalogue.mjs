@@ -184,7 +184,8 @@ class Types {
   /** The types a call or a construction of something of this type gives. */
   made(type) {
     const all = this.parts(type).flatMap((part) => [...part.getCallSignatures(), ...part.getConstructSignatures()]);
-    return all.map((signature) => this.awaited(signature.getReturnType()));
+    // What is chained further may be a promise too, as the queries of a query builder are.
+    return all.flatMap((signature) => [...new Set([signature.getReturnType(), this.awaited(signature.getReturnType())])]);
   }
 
   parts(type) {

@@ -8,7 +8,7 @@ export const express: Sdk = {
   id: "express",
   packages: ["express"],
   checked: { express: "5.3.0", "@types/express": "5.0.6" },
-  same: { express: "default", Express: "Application" },
+  same: { Express: "Application" },
   rows: [
     { kind: "returns", at: "default", type: "Application#", source },
     { kind: "returns", at: ["Router", "default.Router"], type: "Router#", source },

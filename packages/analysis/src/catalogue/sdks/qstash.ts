@@ -8,6 +8,7 @@ export const qstash: Sdk = {
   packages: ["@upstash/qstash"],
   checked: { "@upstash/qstash": "2.12.0" },
   rows: [
-    { kind: "effect", at: ["Client#.publishJSON", "Client#.publish", "Client#.enqueueJSON"], verb: "send", key: ["0.deduplicationId"], idempotentIf: [{ option: "0.contentBasedDeduplication", values: [true] }], topic: "0.url", source },
+    { kind: "returns", at: "Client#.queue", type: "QstashQueue#", source },
+    { kind: "effect", at: ["Client#.publishJSON", "Client#.publish", "QstashQueue#.enqueueJSON", "QstashQueue#.enqueue"], verb: "send", key: ["0.deduplicationId"], idempotentIf: [{ option: "0.contentBasedDeduplication", values: [true] }], topic: "0.url", source },
   ],
 };

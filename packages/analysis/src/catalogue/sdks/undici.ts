@@ -8,7 +8,7 @@ const request = { kind: "effect", verb: "write", method: "1.method", headers: "1
 export const undici: Sdk = {
   id: "undici",
   packages: ["undici", "node-fetch", "cross-fetch", "isomorphic-fetch", "ofetch"],
-  checked: { undici: "7.30.2", "node-fetch": "3.3.2" },
+  checked: { undici: "7.30.2", "node-fetch": "3.3.2", ofetch: "1.5.1" },
   same: { default: "fetch", ofetch: "fetch", $fetch: "fetch" },
   rows: [
     { ...request, at: ["fetch", "request", "stream"] },

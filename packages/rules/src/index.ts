@@ -3,6 +3,7 @@ export type { Edit, Finding, Preset, Severity, Suggestion } from "./finding.js";
 export { presetRules } from "./presets.js";
 export type { PresetRule } from "./presets.js";
 export type { AnyRule, Json, RuleContext } from "./rule.js";
+export { engineerLoop } from "./scaffold/engineer-loop.js";
 export { readAnalysisSettings } from "./settings/analysis-settings.js";
 export type { ReadSettings } from "./settings/analysis-settings.js";
 export { activeRules, configSchema, DEFAULT_CONFIG, readConfig } from "./settings/config.js";

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { aspectOf } from "../model/generic-reply.js";
 import type { FileContext } from "../model/file-context.js";
-import { findRows, isNamed } from "../model/file-context.js";
+import { contractOf, findRows, isNamed } from "../model/file-context.js";
 import type { ReplyAspect } from "../model/reply-aspect.js";
 import type { ModelCalls, RecognisedCall } from "../model/model-calls.js";
 import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
@@ -39,14 +39,14 @@ export interface Origins {
 
 const NOTHING: readonly Origin[] = [];
 const MAX_ORIGINS = 40;
-const MAX_DEPTH = 30;
+const MAX_DEPTH = 20;
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
 /** Stands for a pattern whose letters do not matter here. */
 const REGULAR = /(?:)/;
 
 /** Steps of one question; code that defines everything through everything is not worth more. */
-const MAX_STEPS = 4000;
+const MAX_STEPS = 600;
 
 export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   const { scopes, tree, bindings } = context;
@@ -320,7 +320,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const asked = calls.at(call);
     if (asked === undefined) return NOTHING;
     if (TEXT_CALLBACK.test(name)) return [{ kind: "reply", call: asked, path: ["text"], parsed: false, node: fn }];
-    return /^on(?:Finish|StepFinish|Complete|End)$/.test(name) ? [{ kind: "reply", call: asked, path: [], parsed: false, node: fn }] : NOTHING;
+    return /^on(?:Finish|StepFinish|Complete|End)$|^stopWhen$/.test(name) ? [{ kind: "reply", call: asked, path: [], parsed: false, node: fn }] : NOTHING;
   }
 
   /** What a name gets when a value is taken apart. */
@@ -372,6 +372,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (name === undefined) return element(listed(base));
     const part = propertyOf(base, name);
     if (part !== undefined && part.length > 0) return part;
+    const mapped = name === "length" ? mappedList(base) : undefined;
+    if (mapped !== undefined) return stepInto(of(mapped), name, node);
     const written = dottedName(node);
     if (name === "aborted" || name === "reason") {
       const signal = signalOrigin(base);
@@ -396,6 +398,23 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       }
     }
     return (assignmentsByName.get(written) ?? []).flatMap((assignment) => assigned(assignment.right, assignment));
+  }
+
+  /** `await Promise.all(list.map(…))` has as many items as the list. */
+  function mappedList(node: Node): Node | undefined {
+    let value = settled(node);
+    if (value.type === "Identifier") {
+      const variable = scopes.variableOf(value);
+      const definition = variable?.definition;
+      if (variable?.kind !== "const" || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || !definition.init) return undefined;
+      value = settled(definition.init);
+    }
+    if (value.type !== "CallExpression" || !/^Promise\.all(?:Settled)?$/.test(dottedName(value.callee) ?? "")) return undefined;
+    const [first] = value.arguments;
+    const list = first === undefined ? undefined : bare(first);
+    if (list?.type !== "CallExpression") return undefined;
+    const callee = bare(list.callee);
+    return callee.type === "MemberExpression" && propertyName(callee) === "map" ? callee.object : undefined;
   }
 
   function signalOrigin(node: Node): Origin | undefined {
@@ -470,6 +489,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (findRows(context, entity, "human-gate").length > 0) return [{ kind: "human", node }];
     if (isClock(node, callee)) return [{ kind: "clock", node }];
     const fn = bindings.calleeOf(node);
+    const promised = fn && contractOf(context, fn)?.what;
+    if (promised === "oracle") return [{ kind: "oracle", node }];
+    if (promised === "humanGate") return [{ kind: "human", node }];
     if (fn !== undefined) return resultOf(node, fn, modelCall);
     if (modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: modelCall.replyPath, parsed: false, node }];
     const signal = signalCall(node, callee);
@@ -543,7 +565,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       return [...of(object), ...all(node.arguments)];
     }
     if (method === "parse" && isGlobal(object, "JSON")) return parsed(all(node.arguments));
-    if (PARSES.test(method)) {
+    // What has to be waited for is a check of its own, unless it is a schema's.
+    if (PARSES.test(method) && (/parse/i.test(method) || tree.parentOf(node)?.type !== "AwaitExpression")) {
       const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
       if (given.length > 0) return parsed(given);
     }

@@ -7,6 +7,7 @@ import type { Handoff } from "./handoffs.js";
 import type { Unapproved } from "./approvals.js";
 import type { FailurePoint } from "./failure-points.js";
 import type { IdempotencyKey } from "./idempotency-keys.js";
+import type { ToolUse } from "./tool-use.js";
 import type { ToolDefinition } from "./tools.js";
 import type { Evidence, Judgement } from "./judgement.js";
 import type { MemoryWrite } from "./memory-writes.js";
@@ -81,10 +82,12 @@ export interface ToolCall {
   readonly named: boolean;
   /** What runs is not written in this file. */
   readonly opaque: boolean;
+  /** Absent where an argument cannot simply be added. */
+  readonly shape: DispatchShape | undefined;
   readonly keyed: Judgement;
   readonly approved: Judgement;
-  /** Expressions for the tool's name and its arguments, without what differs from request to request; `undefined` when unknown. */
-  readonly action?: string | undefined;
+  /** How the turn uses it; `undefined` where no statement of its own does. */
+  readonly use: ToolUse | undefined;
 }
 
 /** Why a bound cannot take effect. */
@@ -175,6 +178,8 @@ export interface Exit {
   readonly test: Span | undefined;
   /** Where the cycle asks the question that decides; the condition may only keep its answer. */
   readonly decision: Span | undefined;
+  /** The statement that hands the result to the caller, when it is known. */
+  readonly handsOver: Span | undefined;
   readonly evidence: readonly Evidence[];
 }
 
@@ -245,6 +250,43 @@ export interface History {
   readonly evidence: readonly Evidence[];
 }
 
+/** A reason why the model stopped that no branch handles. */
+export interface IgnoredStop {
+  /**
+   * `default`: a default branch makes a success of it; `spins`: the same is sent again;
+   * `final`: the reply is taken as the answer because only the tool calls were looked at.
+   */
+  readonly how: "default" | "spins" | "final";
+  readonly span: Span;
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Work that ends well because the model says so, and that nothing has looked at. */
+export interface UncheckedWork {
+  readonly span: Span;
+  /** What decides, as written. */
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A run whose end at its limit reaches the caller as a success. */
+export interface FalseSuccess {
+  /** `silent-limit`: the SDK ends without an error, and nobody asks; `swallowed-limit`: a catch makes a result of it. */
+  readonly how: "silent-limit" | "swallowed-limit";
+  readonly span: Span;
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Words in a reply that end a run or a graph. */
+export interface TextStop {
+  readonly span: Span;
+  readonly of: "run" | "graph";
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
 /** Something a turn found out that the next one is not told. */
 export interface LostState {
   /**
@@ -285,6 +327,9 @@ export interface AgentLoop {
   readonly history: History;
   /** What does not reach the next turn, when something is known to be lost. */
   readonly lost: LostState | undefined;
+  readonly ignoredStop: IgnoredStop | undefined;
+  /** Where it ends well on nothing but the model's own word. */
+  readonly unchecked: UncheckedWork | undefined;
   /** It comes round only from a `catch`. */
   readonly onlyRetries: boolean;
   /** `undefined` while something effective bounds it, and while nobody knows. */
@@ -418,14 +463,23 @@ export interface Repetition {
 
 /** What a scaffold needs to add a key. */
 export interface EffectShape {
-  /** Spans of the arguments of the call. */
-  readonly arguments: readonly Span[];
-  /** The argument that is an object literal and can take the key, by index. */
-  readonly objects: readonly number[];
-  /** Names in scope that identify the task (parameters, ids) best first. */
+  /** Names in scope that tell one task from another, best first. */
   readonly taskNames: readonly string[];
   /** A word for what it does in its task: `refund`. */
   readonly step: string;
+  /** Where the API takes a key, when it can be written there. */
+  readonly keyPlace: SignalPlace | undefined;
+}
+
+/** What a scaffold needs to hand a tool call a key. */
+export interface DispatchShape {
+  readonly taskNames: readonly string[];
+  /** The arguments that say what the model asked for, as written: the call, or its name and arguments. */
+  readonly asked: readonly string[];
+  /** The last of the arguments ends here, and another one can follow. */
+  readonly argumentsEnd: number;
+  /** Where a declaration stands before every turn. */
+  readonly beforeRun: number;
 }
 
 /** Everything the analysis knows about one file. */
@@ -439,6 +493,11 @@ export interface FileModel {
   readonly forcedChoices: readonly ForcedToolChoice[];
   readonly missedSignals: readonly MissedSignal[];
   readonly effects: readonly Effect[];
+  readonly falseSuccesses: readonly FalseSuccess[];
+  readonly uncheckedWork: readonly UncheckedWork[];
+  readonly textStops: readonly TextStop[];
+  /** Ignored reasons of calls that stand in no agent loop of this file. */
+  readonly ignoredStops: readonly IgnoredStop[];
   readonly tools: readonly ToolDefinition[];
   /** Tool calls that stand in no agent loop of this file. */
   readonly toolCalls: readonly ToolCall[];

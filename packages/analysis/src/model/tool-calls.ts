@@ -8,11 +8,13 @@ import { definedAs, readArgument } from "./argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
 import { calleeText, findRows, isNamed } from "./file-context.js";
-import type { ToolCall } from "./file-model.js";
+import type { DispatchShape, ToolCall } from "./file-model.js";
 import { readKey } from "./idempotency-keys.js";
 import type { Evidence, Judgement } from "./judgement.js";
 import { findOnceGuard } from "./once-guards.js";
-import { fateOfFailure } from "./tool-failures.js";
+import { taskNamesAt } from "./task-names.js";
+import { fateOfFailure, isParse } from "./tool-failures.js";
+import { readToolUse } from "./tool-use.js";
 
 const known = new WeakMap<LoopAnalysis, CalledTools>();
 
@@ -149,8 +151,10 @@ function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispat
     handler,
     opaque: dispatch.opaque,
     named: dispatch.named,
+    shape: shapeOf(analysis, node, stop),
     keyed: keyedOf(analysis, node),
     approved: "unknown",
+    use: readToolUse(analysis, calledToolsOf(analysis), node),
   };
 }
 
@@ -184,4 +188,23 @@ function keyedOf(analysis: LoopAnalysis, node: CallExpression): Judgement {
   if (key.state === "given") return "yes";
   if (findOnceGuard(context, node, { by: [], durable: false, callers: [] }) !== undefined) return "yes";
   return key.state === "maybe" ? "unknown" : "no";
+}
+
+/** What a key can be made of, and where it goes; only for functions that cannot be read, which may take one. */
+function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): DispatchShape | undefined {
+  const { context } = analysis;
+  const called = calledToolsOf(analysis);
+  const entity = context.bindings.entityOf(node.callee);
+  const last = node.arguments.at(-1);
+  if (entity.kind === "function" || entity.kind === "remote" || last === undefined) return undefined;
+  const asked: string[] = [];
+  for (const argument of node.arguments) {
+    if (argument.type === "SpreadElement") return undefined;
+    const parsed = bare(argument);
+    const value = isParse(parsed) ? parsed.arguments[0] : parsed;
+    if (value === undefined) continue;
+    if (called.isItem(value) || called.isName(value) || called.isArguments(value)) asked.push(context.file.text.slice(value.range[0], value.range[1]));
+  }
+  if (asked.length === 0) return undefined;
+  return { taskNames: taskNamesAt(context, stop), asked, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
 }

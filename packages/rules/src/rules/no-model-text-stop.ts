@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { suggestOracle } from "../scaffold/suggest.js";
 
 /**
  * A model that writes "DONE" has written a word, not finished the work: it can write it too early,
@@ -17,7 +18,7 @@ export const noModelTextStop: AnyRule = defineRule({
   },
   defaults: {},
   schema: {},
-  *check(model) {
+  *check(model, context) {
     // A jump out of nested loops is one exit of each, and one defect.
     const seen = new Set<number>();
     for (const loop of model.loops) {
@@ -25,8 +26,11 @@ export const noModelTextStop: AnyRule = defineRule({
         const span = exit.decision ?? exit.span;
         if (exit.decidedBy !== "model-text" || exit.result === "throws" || seen.has(span.start)) continue;
         seen.add(span.start);
-        yield { span, messageId: "words", data: { call: loop.calls[0]?.callee ?? "the model" }, evidence: exit.evidence };
+        yield { span, messageId: "words", data: { call: loop.calls[0]?.callee ?? "the model" }, evidence: exit.evidence, suggestions: suggestOracle(model, loop, exit, context) };
       }
+    }
+    for (const stop of model.textStops) {
+      yield { span: stop.span, messageId: stop.of === "graph" ? "route" : "words", data: { call: stop.what }, evidence: stop.evidence };
     }
   },
 });

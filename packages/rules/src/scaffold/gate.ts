@@ -1,4 +1,4 @@
-import type { Span } from "@agent-loop/analysis";
+import type { Span, ToolUse } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 
 /**
@@ -23,12 +23,22 @@ export interface Gate {
   readonly behind?: readonly { readonly statement: Span; readonly code: readonly string[] }[];
   /** What a recursion carries along: a parameter of its functions, and what their calls hand on. */
   readonly carried?: readonly Carried[];
+  /** Changes of statements that use a tool call. */
+  readonly around?: readonly Turned[];
   /** Statements behind the loop. */
   readonly after?: readonly string[];
   /** Functions at the end of the file. */
   readonly functions?: readonly (readonly string[])[];
   /** Changes at other places. */
   readonly edits?: readonly Edit[];
+}
+
+export interface Turned {
+  readonly use: ToolUse;
+  /** Statements before the use. */
+  readonly before?: readonly string[];
+  /** Statements instead of it. */
+  readonly instead?: readonly string[];
 }
 
 export interface Carried {

@@ -1,6 +1,9 @@
 import type { AgentLoop, AnalysisSettings, FileModel, NumberConstant } from "@agent-loop/analysis";
 import { readStyle, type FileStyle } from "./style.js";
 
+/** A ceiling of this many steps or fewer is a budget by itself. */
+export const FEW_STEPS = 5;
+
 /** Everything a scaffold looks at: the loop, the file round it, and what the user wants. */
 export interface Site {
   readonly model: FileModel;

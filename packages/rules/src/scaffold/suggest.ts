@@ -1,9 +1,11 @@
-import type { AgentLoop, AnalysisSettings, FileModel } from "@agent-loop/analysis";
+import type { AgentLoop, AnalysisSettings, Exit, FileModel } from "@agent-loop/analysis";
 import type { Suggestion } from "../finding.js";
 import { deadline } from "./deadline.js";
 import type { Gate } from "./gate.js";
 import { guardBudget } from "./guard-budget.js";
-import { siteOf, type Site } from "./site.js";
+import { oracleStub } from "./oracle-stub.js";
+import { repetitionCheck } from "./repetition-check.js";
+import { FEW_STEPS, siteOf, type Site } from "./site.js";
 import { stepCeiling } from "./step-ceiling.js";
 import { countedCalls, tokenBudget } from "./token-budget.js";
 import { weave } from "./weave.js";
@@ -16,9 +18,6 @@ export interface ScaffoldContext {
 
 /** Several gates that belong together. */
 type Scaffold = (site: Site) => readonly Gate[] | undefined;
-
-/** A ceiling of this many steps or fewer is a budget by itself. */
-const FEW_STEPS = 5;
 
 /** Mends of a loop that nothing bounds: a ceiling, and the budget without which it would be the next finding. */
 export function suggestBound(model: FileModel, loop: AgentLoop, context: ScaffoldContext): Suggestion[] {
@@ -51,6 +50,16 @@ function alone(scaffold: (site: Site) => Gate | undefined): Scaffold {
     const gate = scaffold(site);
     return gate && [gate];
   };
+}
+
+/** Mends of a loop that never notices a repetition. */
+export function suggestProgress(model: FileModel, loop: AgentLoop, context: ScaffoldContext): Suggestion[] {
+  return suggestions(model, loop, context, [alone(repetitionCheck)]);
+}
+
+/** Mends of an exit that the model decides alone. */
+export function suggestOracle(model: FileModel, loop: AgentLoop, exit: Exit, context: ScaffoldContext): Suggestion[] {
+  return suggestions(model, loop, context, [alone((site) => oracleStub(site, [exit]))]);
 }
 
 /** One suggestion for each scaffold that fits, the best first. */

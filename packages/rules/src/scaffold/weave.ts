@@ -1,5 +1,5 @@
 import type { Edit } from "../finding.js";
-import type { Carried, Gate, NamedImport } from "./gate.js";
+import type { Carried, Gate, NamedImport, Turned } from "./gate.js";
 import { importEdits } from "./imports.js";
 import { aboveComments, behindLine, indentAt, lineEnd, startsLine } from "./places.js";
 import type { Site } from "./site.js";
@@ -17,6 +17,7 @@ export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
     ...(head === undefined ? [] : [{ span: headSpan(site), text: head }]),
     ...turn,
     ...gather((gate) => gate.behind).map(({ statement, code }) => behind(site, statement.end, code, indentAt(site.text, statement.start))),
+    ...turnedEdits(site, gather((gate) => gate.around)),
     ...carriedEdits(site, gather((gate) => gate.carried)),
     ...functionEdits(site, gather((gate) => gate.functions)),
     ...gather((gate) => gate.edits),
@@ -103,6 +104,26 @@ function functionEdits({ text, style }: Site, functions: readonly (readonly stri
   const { newline } = style;
   const end = text.trimEnd().length;
   return [insertion(end, functions.map((code) => newline + newline + restyle(code, style, "").join(newline)).join("") + (end === text.length ? newline : ""))];
+}
+
+/** Statements that use tool calls, with what several gates put before them and instead of them. */
+function turnedEdits({ text, style }: Site, turned: readonly Turned[]): Edit[] {
+  const byStatement = new Map<number, Turned[]>();
+  for (const each of turned) byStatement.set(each.use.statement.start, [...(byStatement.get(each.use.statement.start) ?? []), each]);
+  return [...byStatement.values()].flatMap((group): Edit[] => {
+    const { use } = group[0] ?? {};
+    if (use === undefined) return [];
+    const { start, end } = use.statement;
+    const before = group.flatMap((each) => each.before ?? []);
+    const instead = group.find((each) => each.instead !== undefined)?.instead;
+    const outer = indentAt(text, start);
+    const inner = use.inBlock ? outer : outer + style.indent;
+    const written = instead === undefined ? [inner + text.slice(start, end)] : restyle(instead, style, inner);
+    const lines = [...restyle(before, style, inner), ...written];
+    if (use.inBlock && instead === undefined) return [insertion(start, `${restyle(before, style, inner).join(style.newline).trimStart()}${style.newline}${inner}`)];
+    if (use.inBlock) return [{ span: { start, end }, text: lines.join(style.newline).trimStart() }];
+    return [{ span: { start, end }, text: ["{", ...lines, `${outer}}`].join(style.newline) }];
+  });
 }
 
 /** Hands things on through all the functions of a recursion. */

@@ -422,6 +422,10 @@ export interface GraphRow extends RowBase {
 export interface MemoryRow extends RowBase {
   readonly kind: "memory";
   readonly value: ArgumentPath;
+  /** Only when what stands here is named like a memory: `MEMORY.md`, `agent:memory`. */
+  readonly namedAt?: ArgumentPath;
+  /** It keeps the conversation as it went, not what was learnt from it. */
+  readonly conversation?: boolean;
 }
 
 /** A call that gives back a shorter list of messages. */

@@ -59,6 +59,7 @@ import { koa } from "./sdks/koa.js";
 import { ky } from "./sdks/ky.js";
 import { kysely } from "./sdks/kysely.js";
 import { langchain } from "./sdks/langchain.js";
+import { langchainVectorStores } from "./sdks/langchain-vector-stores.js";
 import { langgraph } from "./sdks/langgraph.js";
 import { langgraphSdk } from "./sdks/langgraph-sdk.js";
 import { linear } from "./sdks/linear.js";
@@ -194,6 +195,7 @@ export const sdks: readonly Sdk[] = [
   ky,
   kysely,
   langchain,
+  langchainVectorStores,
   langgraph,
   langgraphSdk,
   linear,

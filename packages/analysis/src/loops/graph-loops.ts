@@ -69,9 +69,23 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
     acts: "unknown",
     progress: "unknown",
     history: { name: undefined, sentAt: undefined, grows: "unknown", trimmed: "unknown", evidence: [] },
+    lost: undefined,
+    ignoredStop: undefined,
+    unchecked: undefined,
     onlyRetries: false,
     limitDefect: undefined,
   };
+}
+
+/** Whether a call runs a graph that ends whatever its limit says: it has no way round, or a counter in its state covers each. */
+export function runsEndingGraph(analysis: LoopAnalysis, call: Node): boolean {
+  const graph = readGraphs(analysis.context).find(({ runs }) => runs.some((run) => run === call));
+  if (graph === undefined || graph.nodes.size === 0 || graph.edges.length === 0) return false;
+  return cyclesOf(graph).every((members) => {
+    const inside = graph.edges.filter(({ from, to }) => members.has(from) && members.has(to));
+    const leaving = graph.edges.filter(({ from, to }) => members.has(from) && !members.has(to));
+    return counters(analysis, graph, members, inside, leaving).some(({ covers }) => covers === "yes");
+  });
 }
 
 function callsIn(analysis: LoopAnalysis, nodes: readonly GraphNode[]): RecognisedCall[] {
@@ -127,8 +141,8 @@ function exitOf(analysis: LoopAnalysis, graph: Graph, { route, chosenBy }: Graph
       if (best === undefined || (WEIGHT[found.decidedBy] ?? 0) > (WEIGHT[best.decidedBy] ?? 0)) best = { ...found, test: part };
     }
   }
-  const span = spanOf(best?.test ?? chosenBy);
-  return [{ span: spanOf(chosenBy), decidedBy: best?.decidedBy ?? "unknown", result: "unknown", test: best && span, decision: best && span, evidence: best?.evidence ?? [] }];
+  const test = best && spanOf(best.test);
+  return [{ span: spanOf(chosenBy), decidedBy: best?.decidedBy ?? "unknown", result: "unknown", test, decision: best?.evidence[0]?.at ?? test, handsOver: undefined, evidence: best?.evidence ?? [] }];
 }
 
 function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decidedBy: Decider; evidence: Evidence[] } {

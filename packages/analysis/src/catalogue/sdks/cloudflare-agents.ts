@@ -12,7 +12,7 @@ export const cloudflareAgents: Sdk = {
     { kind: "retry", at: ["Agent#.retry"], calls: "0", limit: { option: "1.maxAttempts", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: agents("dist/retries-CV6AkXmQ.d.ts:7") },
     { kind: "effect", at: "Agent#.schedule", verb: "create", idempotentIf: [{ option: "3.idempotent", values: [true] }], source: agents("docs/scheduling.md:928"), note: "For cron schedules `idempotent` is the default." },
     { kind: "effect", at: ["Agent#.startFiber", "Agent#.queue"], verb: "create", key: ["2.idempotencyKey"], source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3645") },
-    { kind: "memory", at: "Agent#.setState", value: "0", source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3998") },
+    { kind: "memory", conversation: true, at: "Agent#.setState", value: "0", source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3998") },
     { kind: "effect", at: "Agent#.sql", verb: "write", sql: "0", source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3998") },
     { kind: "items-from-outside", at: "AIChatAgent#.onChatMessage", source: unverified("@cloudflare/ai-chat@0.12.2") },
   ],

@@ -51,6 +51,6 @@ export const googleAdk: Sdk = {
     { kind: "run", at: "LoopAgent#.runAsync", limits: [maxIterations("new.0.maxIterations")], atLimit: "silent", agent: "new", reply: {}, source: read("dist/esm/agents/loop_agent.js:35") },
     { kind: "tool", at: "FunctionTool", execute: "0.execute", name: "0.name", schema: "0.parameters", approval: ["0.requireConfirmation"], errors: "observed", source: read("dist/types/tools/function_tool.d.ts:42") },
     { kind: "delegate", at: "AgentTool", to: "0.agent", nested: true, source: read("dist/types/agents/llm_agent.d.ts:197") },
-    { kind: "memory", at: ["InMemoryMemoryService#.addSessionToMemory", "VertexAiMemoryBankService#.addSessionToMemory"], value: "0", source: read("dist/types/sessions/database_session_service.d.ts:20") },
+    { kind: "memory", conversation: true, at: ["InMemoryMemoryService#.addSessionToMemory", "VertexAiMemoryBankService#.addSessionToMemory"], value: "0", source: read("dist/types/sessions/database_session_service.d.ts:20") },
   ],
 };

@@ -99,7 +99,7 @@ export const mastra: Sdk = {
     },
     { kind: "stop-condition", at: "TokenCostControl", since: "1", measure: "cost", count: "0.maxCost", source: read("dist/processors/processors/token-cost-control.d.ts:73"), note: "Only with the strategy `block`; documented as best effort." },
     { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
-    { kind: "memory", at: "MastraMemory#.saveMessages", value: "0.messages", source: read("dist/memory/memory.d.ts:173") },
+    { kind: "memory", conversation: true, at: "MastraMemory#.saveMessages", value: "0.messages", source: read("dist/memory/memory.d.ts:173") },
     { kind: "memory", at: "MastraMemory#.updateWorkingMemory", value: "0.workingMemory", source: read("dist/memory/memory.d.ts:321") },
   ],
 };

@@ -21,7 +21,7 @@ export const node: Sdk = {
     { kind: "effect", at: ["mkdir", "mkdirSync", "promises.mkdir"], verb: "create", idempotentIf: [{ option: "1.recursive", values: [true] }], subject: "0", source },
     { kind: "effect", at: ["rename", "renameSync", "promises.rename"], verb: "write", subject: "0", source },
     { kind: "effect", at: ["rm", "rmSync", "promises.rm", "unlink", "unlinkSync", "promises.unlink", "rmdir", "rmdirSync", "promises.rmdir", "truncate", "truncateSync"], verb: "delete", idempotent: true, destructive: true, subject: "0", source },
-    { kind: "memory", at: ["appendFile", "appendFileSync", "promises.appendFile"], value: "1", source },
+    { kind: "memory", at: ["appendFile", "appendFileSync", "promises.appendFile", "writeFile", "writeFileSync", "promises.writeFile"], value: "1", namedAt: "0", source },
 
     { kind: "effect", at: ["exec", "execSync"], verb: "run", destructive: true, subject: "0", source },
     { kind: "effect", at: ["execFile", "execFileSync", "spawn", "spawnSync", "fork"], verb: "run", destructive: true, subject: "0", source },

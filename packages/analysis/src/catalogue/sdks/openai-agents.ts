@@ -65,7 +65,7 @@ export const openaiAgents: Sdk = {
     },
     { kind: "run", at: "RealtimeSession#.connect", limits: [], atLimit: "never", agent: "new.0", reply: {}, source: readIn("@openai/agents-realtime@0.20.0")("dist/realtimeSession.d.ts:142"), note: "A conversation with a person: every turn waits for one." },
     { kind: "human-gate", at: ["RunState#.approve", "RunState#.reject"], source: read("dist/tool.d.ts:765") },
-    { kind: "memory", at: ["MemorySession#.addItems", "OpenAIConversationsSession#.addItems", "Session#.addItems"], value: "0", source: read("dist/run.d.ts:191") },
+    { kind: "memory", conversation: true, at: ["MemorySession#.addItems", "OpenAIConversationsSession#.addItems", "Session#.addItems"], value: "0", source: read("dist/run.d.ts:191") },
     { kind: "returns", at: "aisdk", type: "Model#", source: readIn("@openai/agents-extensions@0.18.0")("dist/ai-sdk/index.d.ts:47") },
     {
       kind: "model-call",

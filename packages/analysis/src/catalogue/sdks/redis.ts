@@ -11,8 +11,8 @@ export const redis: Sdk = {
   rows: [
     { kind: "returns", at: "createClient", type: "Redis#", source },
     { kind: "returns", at: "Redis#.duplicate", type: "Redis#", source },
-    { kind: "memory", at: ["Redis#.rPush", "Redis#.lPush", "Redis#.rpush", "Redis#.lpush", "Redis#.set", "Redis#.append", "Redis#.xAdd"], value: "1", source },
-    { kind: "memory", at: ["Redis#.hSet", "Redis#.hset"], value: "2", source },
+    { kind: "memory", at: ["Redis#.rPush", "Redis#.lPush", "Redis#.rpush", "Redis#.lpush", "Redis#.set", "Redis#.append", "Redis#.xAdd"], value: "1", namedAt: "0", source },
+    { kind: "memory", at: ["Redis#.hSet", "Redis#.hset"], value: "2", namedAt: "0", source },
     { kind: "effect", at: ["Redis#.rPush", "Redis#.lPush", "Redis#.rpush", "Redis#.lpush", "Redis#.incr", "Redis#.append", "Redis#.xAdd", "Redis#.xadd"], verb: "write", topic: "0", source },
     { kind: "effect", at: ["Redis#.set", "Redis#.hSet", "Redis#.hset", "Redis#.sAdd", "Redis#.sadd", "Redis#.zAdd"], verb: "write", idempotent: true, source },
     { kind: "effect", at: ["Redis#.del", "Redis#.flushAll", "Redis#.flushall"], verb: "delete", idempotent: true, destructive: true, source },

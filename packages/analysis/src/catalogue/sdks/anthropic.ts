@@ -1,5 +1,5 @@
 import type { ReplyShape, Sdk } from "../schema.js";
-import { ranIn, readIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const read = readIn("@anthropic-ai/sdk@1.14.0");
 const ran = ranIn("@anthropic-ai/sdk@1.14.0");
@@ -92,9 +92,9 @@ export const anthropic: Sdk = {
       source: read("internal/request-options.d.ts:46"),
     },
 
-    { kind: "error-class", at: "APIUserAbortError", means: "abort", source: unverified("@anthropic-ai/sdk@1.14.0") },
-    { kind: "error-class", at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"], means: "retryable", source: unverified("@anthropic-ai/sdk@1.14.0") },
-    { kind: "error-class", at: ["AnthropicError", "APIError"], means: "other", source: unverified("@anthropic-ai/sdk@1.14.0") },
+    { kind: "error-class", at: "APIUserAbortError", means: "abort", source: readIn("@anthropic-ai/sdk@1.14.0")("core/error.d.mts:44") },
+    { kind: "error-class", at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"], means: "retryable", source: readIn("@anthropic-ai/sdk@1.14.0")("core/error.d.mts:91") },
+    { kind: "error-class", at: ["AnthropicError", "APIError"], means: "other", source: readIn("@anthropic-ai/sdk@1.14.0")("core/error.d.mts:2") },
     { kind: "error-class", at: "ToolError", means: "tool", untyped: true, source: read("lib/tools/ToolError.d.ts:25"), note: "Exported by a deep path only: `@anthropic-ai/sdk/lib/tools/ToolError`." },
   ],
   endpoints: [

@@ -39,7 +39,7 @@ export const aws: Sdk = {
   same: { PutCommand: "PutItemCommand", DeleteCommand: "DeleteItemCommand", UpdateCommand: "UpdateItemCommand", TransactWriteCommand: "TransactWriteItemsCommand" },
   rows: [
     { kind: "sends", at: ["*Client#.send", "SQS#.send", "SNS#.send", "SFN#.send", "DynamoDB#.send", "SSM#.send", "ECS#.send", "Lambda#.send", "SESv2#.send"], command: "0", source: sqs },
-    { kind: "returns", at: "DynamoDBDocumentClient.from", type: "DynamoDBDocumentClient#", source: unverified("@aws-sdk/lib-dynamodb@3.1169.0") },
+    { kind: "returns", at: "DynamoDBDocumentClient.from", type: "DynamoDBDocumentClient#", source: readIn("@aws-sdk/lib-dynamodb@3.1169.0")("dist-types/DynamoDBDocumentClient.d.ts:97") },
     { kind: "effect", at: ["SendMessageCommand#", "SendMessageBatchCommand#"], verb: "send", key: ["new.0.MessageDeduplicationId"], topic: "new.0.QueueUrl", source: sqs, note: "Only FIFO queues take a deduplication id." },
     { kind: "effect", at: "PublishCommand#", verb: "send", key: ["new.0.MessageDeduplicationId"], topic: "new.0.TopicArn", source: sns },
     { kind: "effect", at: "PublishBatchCommand#", verb: "send", source: sns },

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@getbrevo/brevo@6.0.3");
+const source = readIn("@getbrevo/brevo@6.0.3")("dist/esm/api/resources/transactionalEmails/client/Client.d.mts:152");
 
 export const brevo: Sdk = {
   id: "brevo",

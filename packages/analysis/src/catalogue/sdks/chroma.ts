@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("chromadb@3.5.0");
+const source = readIn("chromadb@3.5.0")("dist/chromadb.d.ts:1509");
 
 export const chroma: Sdk = {
   id: "chroma",

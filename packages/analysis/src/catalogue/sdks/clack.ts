@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@clack/prompts@1.9.0");
+const source = readIn("@clack/prompts@1.9.0")("dist/index.d.mts:709");
 
 export const clack: Sdk = {
   id: "clack",

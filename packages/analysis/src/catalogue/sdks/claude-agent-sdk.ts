@@ -1,5 +1,5 @@
 import type { Sdk } from "../schema.js";
-import { readIn, unverified } from "../source.js";
+import { readIn } from "../source.js";
 
 const read = readIn("@anthropic-ai/claude-agent-sdk@0.3.332");
 
@@ -80,6 +80,6 @@ export const claudeAgentSdk: Sdk = {
       source: read("sdk.d.ts:1875"),
       note: "A command hook reads the event from standard input and prints its answer; nothing is imported.",
     },
-    { kind: "error-class", at: "AbortError", means: "abort", source: unverified("@anthropic-ai/claude-agent-sdk@0.3.332") },
+    { kind: "error-class", at: "AbortError", means: "abort", source: readIn("@anthropic-ai/claude-agent-sdk@0.3.332")("sdk.d.ts:19") },
   ],
 };

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("cron@4.4.0");
+const source = readIn("cron@4.4.0")("dist/job.d.ts:3");
 
 export const cron: Sdk = {
   id: "cron",
@@ -10,6 +10,6 @@ export const cron: Sdk = {
   same: { default: "" },
   rows: [
     { kind: "timer", at: ["CronJob", "Cron"], calls: "1", repeats: true, source },
-    { kind: "timer", at: "scheduleJob", calls: "-1", repeats: true, source: unverified("@types/node-schedule@2.1.8") },
+    { kind: "timer", at: "scheduleJob", calls: "-1", repeats: true, source: readIn("@types/node-schedule@2.1.8")("index.d.ts:182") },
   ],
 };

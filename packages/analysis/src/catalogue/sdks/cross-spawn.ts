@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/cross-spawn@6.0.6");
+const source = readIn("@types/cross-spawn@6.0.6")("index.d.ts:23");
 
 export const crossSpawn: Sdk = {
   id: "cross-spawn",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("discord.js@14.28.1");
+const source = readIn("discord.js@14.28.1")("typings/index.d.mts:1192");
 
 export const discord: Sdk = {
   id: "discord",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("enquirer@2.4.1");
+const source = readIn("enquirer@2.4.1")("index.d.ts:146");
 
 export const enquirer: Sdk = {
   id: "enquirer",

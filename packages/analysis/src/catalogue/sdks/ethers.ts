@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("ethers@6.17.0");
+const source = readIn("ethers@6.17.0")("lib.esm/providers/abstract-signer.d.ts:38");
 
 /** What was sent to a chain cannot be called back; a nonce can be used once. */
 export const ethers: Sdk = {

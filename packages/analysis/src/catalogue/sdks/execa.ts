@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("execa@9.6.1");
+const source = readIn("execa@9.6.1")("types/methods/main-async.d.ts:350");
 
 export const execa: Sdk = {
   id: "execa",

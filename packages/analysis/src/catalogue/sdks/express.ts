@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/express@5.0.6");
+const source = readIn("@types/express@5.0.6")("index.d.ts:18");
 
 /** Each request comes from somebody outside. */
 export const express: Sdk = {

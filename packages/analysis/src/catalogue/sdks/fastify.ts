@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("fastify@5.12.8");
+const source = readIn("fastify@5.12.8")("fastify.d.ts:270");
 
 export const fastify: Sdk = {
   id: "fastify",

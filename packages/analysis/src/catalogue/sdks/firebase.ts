@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("firebase-admin@13.10.0");
+const source = readIn("firebase-admin@13.10.0")("lib/firestore/index.d.ts:40");
 
 export const firebase: Sdk = {
   id: "firebase",

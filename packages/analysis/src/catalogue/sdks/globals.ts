@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/node@24");
+const source = readIn("@types/node@24")("web-globals/fetch.d.ts:21");
 
 const elsewhere = { untyped: true, source, note: "A global of Deno or Bun, whose types are not installed for the check." } as const;
 

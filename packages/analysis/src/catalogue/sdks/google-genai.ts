@@ -60,7 +60,7 @@ export const googleGenai: Sdk = {
       source: read("dist/genai.d.ts:10224"),
       note: "With `agent` instead of `model` a loop runs on the server.",
     },
-    { kind: "error-class", at: "ApiError", means: "other", source: unverified("@google/genai@3.3.0") },
+    { kind: "error-class", at: "ApiError", means: "other", source: readIn("@google/genai@3.3.0")("dist/genai.d.ts:559") },
     {
       kind: "retry",
       at: "GoogleGenAI",

@@ -16,7 +16,7 @@ export const googleapis: Sdk = {
     { kind: "returns", at: "google.calendar", type: "Calendar#", untyped: true, source: unverified("googleapis@150.0.0"), note },
     { kind: "returns", at: "google.gmail", type: "Gmail#", untyped: true, source: unverified("googleapis@150.0.0"), note },
     { kind: "effect", at: "Calendar#.events.insert", verb: "create", key: ["0.requestBody.id", "0.requestBody.conferenceData.createRequest.requestId"], source: calendar },
-    { kind: "effect", at: "Calendar#.events.delete", verb: "delete", idempotent: true, destructive: true, source: unverified("@googleapis/calendar@20.0.1") },
+    { kind: "effect", at: "Calendar#.events.delete", verb: "delete", idempotent: true, destructive: true, source: readIn("@googleapis/calendar@20.0.1")("build/v3.d.ts:3519") },
     { kind: "effect", at: ["Gmail#.users.messages.send", "Gmail#.users.drafts.send"], verb: "send", destructive: true, source: gmail },
     { kind: "effect", at: ["google.compute().*.insert", "google.run().*.create"], verb: "deploy", key: ["0.requestId"], untyped: true, source: unverified("googleapis@150.0.0"), note },
   ],

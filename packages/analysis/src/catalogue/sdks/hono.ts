@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("hono@4.13.19");
+const source = readIn("hono@4.13.19")("dist/types/hono-base.d.ts:70");
 
 export const hono: Sdk = {
   id: "hono",

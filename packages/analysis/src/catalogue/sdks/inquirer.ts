@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn, unverified } from "../source.js";
 
-const source = unverified("inquirer@14.2.5");
+const source = readIn("inquirer@14.2.5")("dist/index.d.ts:34");
 
 export const inquirer: Sdk = {
   id: "inquirer",

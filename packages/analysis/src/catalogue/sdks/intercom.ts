@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("intercom-client@7.0.3");
+const source = readIn("intercom-client@7.0.3")("dist/cjs/api/resources/messages/client/Client.d.ts:108");
 
 export const intercom: Sdk = {
   id: "intercom",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/koa@3.0.3");
+const source = readIn("@types/koa@3.0.3")("index.d.ts:512");
 
 export const koa: Sdk = {
   id: "koa",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("kysely@0.28.19");
+const source = readIn("kysely@0.28.19")("dist/esm/query-creator.d.ts:213");
 
 export const kysely: Sdk = {
   id: "kysely",

@@ -1,5 +1,5 @@
 import type { LimitOption, ReplyShape, Sdk } from "../schema.js";
-import { ranIn, readIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const core = readIn("@langchain/core@1.4.0");
 const langchain1 = readIn("langchain@1.5.14");
@@ -149,7 +149,7 @@ export const langchain: Sdk = {
       note: "What comes back is that of the last link: a message, or text behind a string parser.",
     },
 
-    { kind: "trims", at: ["trimMessages", "filterMessages"], messages: "0", source: unverified("@langchain/core@1.4.0") },
+    { kind: "trims", at: ["trimMessages", "filterMessages"], messages: "0", source: readIn("@langchain/core@1.4.0")("dist/messages/transformers.d.ts:457") },
 
     { kind: "tool", at: "tool", execute: "0", name: "1.name", schema: "1.schema", errors: "observed", callId: "1.toolCall.id", source: core("dist/tools/index.d.ts:219") },
     { kind: "tool", at: "StructuredTool", execute: "0.func", name: "0.name", schema: "0.schema", errors: "observed", source: core("dist/tools/index.d.ts:131") },

@@ -1,5 +1,5 @@
 import type { LimitOption, ReplyShape, Sdk } from "../schema.js";
-import { ranIn, readIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const read = readIn("@langchain/langgraph@1.7.3");
 const ran = ranIn("@langchain/langgraph@1.7.3");
@@ -87,7 +87,7 @@ export const langgraph: Sdk = {
     { kind: "dispatch", at: "ToolNode#.invoke", args: "0", errors: "observed", signal: "1.signal", source: read("dist/prebuilt/tool_node.js:179") },
     { kind: "returns", at: ["createSupervisor", "createSwarm"], type: "StateGraph#", source: readIn("@langchain/langgraph-supervisor@1.1.3")("dist/index.d.ts:1") },
     { kind: "agent", at: ["createSupervisor", "createSwarm"], handoffs: ["0.agents"], model: "0.llm", tools: "0.tools", source: readIn("@langchain/langgraph-supervisor@1.1.3")("dist/index.d.ts:1") },
-    { kind: "delegate", at: "createHandoffTool", to: "0.agentName", source: unverified("@langchain/langgraph-swarm@1.0.4") },
+    { kind: "delegate", at: "createHandoffTool", to: "0.agentName", source: readIn("@langchain/langgraph-swarm@1.0.4")("dist/handoff.d.ts:28") },
 
     { kind: "returns", at: "createDeepAgent", type: "DeepAgent#", source: readIn("deepagents@1.14.1")("dist/langsmith-Bgi_Ta-k.js:6788") },
     { kind: "returns", at: "DeepAgent#.withConfig", type: "DeepAgent#", same: true, source: readIn("deepagents@1.14.1")("dist/langsmith-Bgi_Ta-k.js:6788") },
@@ -104,7 +104,7 @@ export const langgraph: Sdk = {
     },
 
     { kind: "memory", at: "BaseStore#.put", value: "2", source: readIn("@langchain/langgraph-checkpoint@1.2.2")("dist/memory.d.ts:7") },
-    { kind: "returns", at: "BaseStore.fromConnString", type: "BaseStore#", source: unverified("@langchain/langgraph-checkpoint-postgres@1.0.5") },
+    { kind: "returns", at: "BaseStore.fromConnString", type: "BaseStore#", source: readIn("@langchain/langgraph-checkpoint-postgres@1.0.5")("dist/store/index.d.ts:46") },
     { kind: "error-class", at: "GraphRecursionError", means: "limit", source: read("dist/errors.d.ts:15") },
     { kind: "error-class", at: ["GraphInterrupt", "NodeInterrupt", "GraphBubbleUp"], means: "other", source: read("dist/errors.d.ts:36") },
   ],

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("mailgun.js@14.0.1");
+const source = readIn("mailgun.js@14.0.1")("Types/index.d.ts:7");
 
 export const mailgun: Sdk = {
   id: "mailgun",

@@ -1,5 +1,5 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
 /** Long-term memories. */
 export const mem0: Sdk = {
@@ -7,5 +7,5 @@ export const mem0: Sdk = {
   packages: ["mem0ai"],
   checked: { mem0ai: "3.3.1" },
   same: { default: "MemoryClient", Memory: "MemoryClient" },
-  rows: [{ kind: "memory", at: ["MemoryClient#.add", "MemoryClient#.update"], value: "0", source: unverified("mem0ai@3.3.1") }],
+  rows: [{ kind: "memory", at: ["MemoryClient#.add", "MemoryClient#.update"], value: "0", source: readIn("mem0ai@3.3.1")("dist/index.d.ts:316") }],
 };

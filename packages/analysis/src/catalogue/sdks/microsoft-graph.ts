@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@microsoft/microsoft-graph-client@3.0.7");
+const source = readIn("@microsoft/microsoft-graph-client@3.0.7")("lib/src/Client.d.ts:28");
 
 export const microsoftGraph: Sdk = {
   id: "microsoft-graph",

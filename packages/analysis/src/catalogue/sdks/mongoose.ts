@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("mongoose@9.12.1");
+const source = readIn("mongoose@9.12.1")("types/index.d.ts:84");
 
 export const mongoose: Sdk = {
   id: "mongoose",

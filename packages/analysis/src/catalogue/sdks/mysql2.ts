@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("mysql2@3.24.6");
+const source = readIn("mysql2@3.24.6")("typings/mysql/index.d.ts:59");
 
 export const mysql2: Sdk = {
   id: "mysql2",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("node-cron@4.6.0");
+const source = readIn("node-cron@4.6.0")("dist/node-cron.d.ts:100");
 
 export const nodeCron: Sdk = {
   id: "node-cron",

@@ -42,7 +42,7 @@ export const octokit: Sdk = {
   checked: { octokit: "5.0.5", "@octokit/rest": "22.0.1", "@actions/github": "9.1.1", probot: "14.3.2" },
   same: { ProbotOctokit: "Octokit", GitHub: "Octokit" },
   rows: [
-    { kind: "returns", at: "getOctokit", type: "Octokit#", source: unverified("@actions/github@9.1.1") },
+    { kind: "returns", at: "getOctokit", type: "Octokit#", source: readIn("@actions/github@9.1.1")("lib/github.d.ts:11") },
     { kind: "returns", at: "Octokit.defaults", type: "Octokit", source: unverified("octokit@5.0.5") },
     {
       kind: "effect",
@@ -64,10 +64,10 @@ export const octokit: Sdk = {
       note: "Bundled in `octokit`, not in `@octokit/rest`; POST is tried again too.",
     },
 
-    { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: unverified("probot@14.3.2") },
-    { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: unverified("probot@14.3.2") },
-    { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: unverified("probot@14.3.2") },
-    { kind: "member", at: ["App#.webhooks"], type: "Webhooks#", source: unverified("octokit@5.0.5") },
+    { kind: "returns", at: "createNodeMiddleware", type: "Probot#", source: readIn("probot@14.3.2")("lib/create-node-middleware.d.ts:29") },
+    { kind: "parameter", at: "ApplicationFunction#", function: "", parameter: "0", type: "Probot#", source: readIn("probot@14.3.2")("lib/types.d.ts:43") },
+    { kind: "parameter", at: ["Probot#.on", "Probot#.onAny"], function: "-1", parameter: "0.octokit", type: "Octokit#", source: readIn("probot@14.3.2")("lib/probot.d.ts:59") },
+    { kind: "member", at: ["App#.webhooks"], type: "Webhooks#", source: readIn("octokit@5.0.5")("dist-types/app.d.ts:11") },
     { kind: "parameter", at: "App#.webhooks.on", function: "1", parameter: "0.octokit", type: "Octokit#", source: unverified("octokit@5.0.5") },
     { kind: "parameter", at: "Webhooks#.on", function: "1", parameter: "0.octokit", type: "Octokit#", source: unverified("octokit@5.0.5") },
     ...channels([

@@ -1,5 +1,5 @@
 import type { LimitOption, ReplyShape, RunRow, Sdk } from "../schema.js";
-import { ranIn, readIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const read = readIn("@openai/agents-core@0.20.0");
 const ran = ranIn("@openai/agents-core@0.20.0");
@@ -49,9 +49,9 @@ export const openaiAgents: Sdk = {
       source: ran("dist/agent.js:119"),
     },
     { kind: "returns", at: "Agent.create", type: "Agent#", source: read("dist/agent.js:119") },
-    { kind: "returns", at: "Agent#.clone", type: "Agent#", source: unverified("@openai/agents-core@0.20.0") },
+    { kind: "returns", at: "Agent#.clone", type: "Agent#", source: readIn("@openai/agents-core@0.20.0")("dist/agent.d.ts:391") },
     { kind: "delegate", at: "Agent#.asTool", to: "new", nested: true, limits: [maxTurns("0.runOptions.maxTurns")], source: read("dist/agent.d.ts:404"), note: "Every nested run starts with ten turns of its own." },
-    { kind: "delegate", at: ["handoff", "Handoff"], to: "0", source: unverified("@openai/agents-core@0.20.0") },
+    { kind: "delegate", at: ["handoff", "Handoff"], to: "0", source: readIn("@openai/agents-core@0.20.0")("dist/handoff.d.ts:205") },
     {
       kind: "tool",
       at: "tool",
@@ -77,7 +77,7 @@ export const openaiAgents: Sdk = {
       source: read("dist/model.d.ts:218"),
     },
     { kind: "error-class", at: "MaxTurnsExceededError", means: "limit", source: read("dist/errors.d.ts:24") },
-    { kind: "error-class", at: ["ToolCallError", "ToolTimeoutError"], means: "tool", source: unverified("@openai/agents-core@0.20.0") },
-    { kind: "error-class", at: ["AgentsError", "ModelBehaviorError", "InputGuardrailTripwireTriggered", "OutputGuardrailTripwireTriggered"], means: "other", source: unverified("@openai/agents-core@0.20.0") },
+    { kind: "error-class", at: ["ToolCallError", "ToolTimeoutError"], means: "tool", source: readIn("@openai/agents-core@0.20.0")("dist/errors.d.ts:115") },
+    { kind: "error-class", at: ["AgentsError", "ModelBehaviorError", "InputGuardrailTripwireTriggered", "OutputGuardrailTripwireTriggered"], means: "other", source: readIn("@openai/agents-core@0.20.0")("dist/errors.d.ts:11") },
   ],
 };

@@ -76,7 +76,7 @@ export const openai: Sdk = {
   same: { default: "OpenAI", AzureOpenAI: "OpenAI", BedrockOpenAI: "OpenAI" },
   reply: chat,
   rows: [
-    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", input: ["0.messages", "0.prompt"], reply: dataReply, source: unverified("openai@3.3.0") },
+    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", input: ["0.messages", "0.prompt"], reply: dataReply, source: readIn("openai@3.3.0")("dist/api.d.ts:2755") },
     { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, source: read("resources/chat/completions/completions.d.ts:56") },
     { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
     { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, source: read("resources/chat/completions/completions.d.ts:138") },
@@ -241,7 +241,7 @@ export const openai: Sdk = {
     { kind: "error-class", at: ["APIUserAbortError"], means: "abort", source: read("core/error.d.ts:47") },
     { kind: "error-class", at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"], means: "retryable", source: read("core/error.d.ts:47") },
     { kind: "error-class", at: ["OpenAIError", "APIError"], means: "other", source: read("core/error.d.ts:47") },
-    { kind: "error-class", at: ["LengthFinishReasonError", "ContentFilterFinishReasonError"], means: "other", source: unverified("openai@7.59.0") },
+    { kind: "error-class", at: ["LengthFinishReasonError", "ContentFilterFinishReasonError"], means: "other", source: readIn("openai@7.59.0")("core/error.d.mts:51") },
     { kind: "error-class", at: ["ResponsesToolRunnerError", "DecisionsToolRunnerError"], since: "7", means: "limit", source: read("helpers/responses-tool-runner.js:1081") },
   ],
   endpoints: [

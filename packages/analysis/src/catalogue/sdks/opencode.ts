@@ -23,8 +23,8 @@ export const opencode: Sdk = {
       source: sdk("dist/gen/sdk.gen.d.ts:174"),
       note: "The step limit is a setting of the agent, outside of this call.",
     },
-    { kind: "parameter", at: "Plugin#", function: "", parameter: "0.client", type: "@opencode-ai/sdk:OpencodeClient#", source: unverified("@opencode-ai/plugin@1.18.33") },
-    { kind: "tool", at: "tool", execute: "0.execute", schema: "0.args", errors: "observed", callId: "1.callID", source: unverified("@opencode-ai/plugin@1.18.33") },
+    { kind: "parameter", at: "Plugin#", function: "", parameter: "0.client", type: "@opencode-ai/sdk:OpencodeClient#", source: readIn("@opencode-ai/plugin@1.18.33")("dist/index.d.ts:51") },
+    { kind: "tool", at: "tool", execute: "0.execute", schema: "0.args", errors: "observed", callId: "1.callID", source: readIn("@opencode-ai/plugin@1.18.33")("dist/tool.d.ts:47") },
     {
       kind: "channel",
       at: "Plugin#",

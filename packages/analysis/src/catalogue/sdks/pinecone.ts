@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@pinecone-database/pinecone@8.2.0");
+const source = readIn("@pinecone-database/pinecone@8.2.0")("dist/pinecone.d.ts:1001");
 
 export const pinecone: Sdk = {
   id: "pinecone",

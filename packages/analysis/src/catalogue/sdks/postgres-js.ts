@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("postgres@3.4.9");
+const source = readIn("postgres@3.4.9")("types/index.d.ts:8");
 
 export const postgresJs: Sdk = {
   id: "postgres-js",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/prompts@2.4.9");
+const source = readIn("@types/prompts@2.4.9")("index.d.ts:8");
 
 export const prompts: Sdk = {
   id: "prompts",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@qdrant/js-client-rest@1.18.0");
+const source = readIn("@qdrant/js-client-rest@1.18.0")("dist/types/qdrant-client.d.ts:466");
 
 /** In a vector store, what a model wrote is found again as if it were a source. */
 export const qdrant: Sdk = {

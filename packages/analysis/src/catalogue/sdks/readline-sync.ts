@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/readline-sync@1.4.8");
+const source = readIn("@types/readline-sync@1.4.8")("index.d.ts:34");
 
 export const readlineSync: Sdk = {
   id: "readline-sync",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("redis@6.3.1");
+const source = readIn("redis@6.3.1")("dist/index.d.ts:2486");
 
 export const redis: Sdk = {
   id: "redis",

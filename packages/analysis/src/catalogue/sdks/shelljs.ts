@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/shelljs@0.10.0");
+const source = readIn("@types/shelljs@0.10.0")("index.d.ts:773");
 
 export const shelljs: Sdk = {
   id: "shelljs",

@@ -19,8 +19,8 @@ export const slack: Sdk = {
       source: read("dist/methods.d.ts:872"),
       note: "No key is honoured.",
     },
-    { kind: "effect", at: ["WebClient#.chat.update", "WebClient#.reactions.add", "WebClient#.conversations.setTopic", "WebClient#.conversations.invite"], verb: "write", idempotent: true, source: unverified("@slack/web-api@8.2.0") },
-    { kind: "effect", at: ["WebClient#.chat.delete", "WebClient#.files.delete", "WebClient#.conversations.archive"], verb: "delete", idempotent: true, destructive: true, source: unverified("@slack/web-api@8.2.0") },
+    { kind: "effect", at: ["WebClient#.chat.update", "WebClient#.reactions.add", "WebClient#.conversations.setTopic", "WebClient#.conversations.invite"], verb: "write", idempotent: true, source: readIn("@slack/web-api@8.2.0")("dist/methods.d.ts:904") },
+    { kind: "effect", at: ["WebClient#.chat.delete", "WebClient#.files.delete", "WebClient#.conversations.archive"], verb: "delete", idempotent: true, destructive: true, source: readIn("@slack/web-api@8.2.0")("dist/methods.d.ts:847") },
     {
       kind: "retry",
       at: "WebClient",
@@ -29,7 +29,7 @@ export const slack: Sdk = {
       note: "`chat.postMessage` is sent up to eleven times in half an hour.",
     },
     { kind: "retry", at: "WebClient", when: "1.retryConfig.forever", limit: { option: "1.retryConfig.forever", measure: "steps", default: 10, unlimited: [true] }, source: unverified("@slack/web-api@8.2.0") },
-    { kind: "effect", at: "IncomingWebhook#.send", verb: "send", source: unverified("@slack/webhook@8.0.2") },
+    { kind: "effect", at: "IncomingWebhook#.send", verb: "send", source: readIn("@slack/webhook@8.0.2")("dist/IncomingWebhook.d.ts:58") },
 
     { kind: "member", at: ["App#.client"], type: "@slack/web-api:WebClient#", source: bolt },
     { kind: "parameter", at: ["App#.message", "App#.event", "App#.command", "App#.action", "App#.shortcut", "App#.view", "App#.use"], function: "-1", parameter: "0.client", type: "@slack/web-api:WebClient#", source: bolt },

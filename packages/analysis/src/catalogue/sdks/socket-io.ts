@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("socket.io@4.8.4");
+const source = readIn("socket.io@4.8.4")("dist/typed-events.d.ts:79");
 
 export const socketIo: Sdk = {
   id: "socket-io",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@solana/web3.js@1.99.0");
+const source = readIn("@solana/web3.js@1.99.0")("lib/index.d.ts:4070");
 
 export const solanaWeb3: Sdk = {
   id: "solana-web3",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn, unverified } from "../source.js";
 
-const source = unverified("@types/better-sqlite3@9.6.0");
+const source = readIn("@types/better-sqlite3@9.6.0")("index.d.ts:59");
 
 export const sqlite: Sdk = {
   id: "sqlite",

@@ -1,5 +1,5 @@
 import type { EffectRow, Sdk } from "../schema.js";
-import { ranIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const ran = ranIn("stripe@23.1.0");
 const key = ["1.idempotencyKey", "2.idempotencyKey"] as const;
@@ -32,7 +32,7 @@ export const stripe: Sdk = {
     ]),
     { kind: "effect", at: ["Stripe#.*.create", "Stripe#.*.*.create", "Stripe#.*.*.*.create"], verb: "create", key, source: ran("esm/RequestSender.js:277"), note },
     { kind: "effect", at: ["Stripe#.*.update", "Stripe#.*.*.update"], verb: "write", key, idempotent: true, source: ran("esm/RequestSender.js:277") },
-    { kind: "effect", at: ["Stripe#.*.del", "Stripe#.*.*.del"], verb: "delete", idempotent: true, destructive: true, source: unverified("stripe@23.1.0") },
+    { kind: "effect", at: ["Stripe#.*.del", "Stripe#.*.*.del"], verb: "delete", idempotent: true, destructive: true, source: readIn("stripe@23.1.0")("esm/resources/Accounts.d.ts:20") },
     {
       kind: "retry",
       at: "Stripe",

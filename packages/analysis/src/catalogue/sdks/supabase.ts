@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@supabase/supabase-js@2.109.0");
+const source = readIn("@supabase/supabase-js@2.109.0")("dist/index.d.mts:763");
 
 export const supabase: Sdk = {
   id: "supabase",

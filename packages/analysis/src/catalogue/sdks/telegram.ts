@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("telegraf@4.16.3");
+const source = readIn("telegraf@4.16.3")("typings/composer.d.ts:39");
 const sends = ["Context#.reply", "Context#.sendMessage", "Context#.telegram.sendMessage", "Context#.api.sendMessage", "Telegram#.sendMessage", "Api#.sendMessage"] as const;
 
 /** Telegram does not show a bot its own messages, so an answer raises no event for the program itself. */
@@ -18,7 +18,7 @@ export const telegram: Sdk = {
     { kind: "effect", at: ["Context#.editMessageText", "Context#.answerCallbackQuery"], verb: "write", idempotent: true, source },
     { kind: "effect", at: ["Context#.deleteMessage", "Context#.banChatMember"], verb: "delete", idempotent: true, destructive: true, source },
     { kind: "member", at: "Telegraf#.telegram", type: "Telegram#", source },
-    { kind: "member", at: "Telegraf#.api", type: "Api#", source: unverified("grammy@1.46.0") },
+    { kind: "member", at: "Telegraf#.api", type: "Api#", source: readIn("grammy@1.46.0")("out/bot.d.ts:120") },
     { kind: "items-from-outside", at: ["Telegraf#.on", "Telegraf#.command", "Telegraf#.hears"], handler: "-1", source },
   ],
 };

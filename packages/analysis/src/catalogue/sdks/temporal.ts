@@ -1,9 +1,9 @@
 import type { Sdk } from "../schema.js";
-import { readIn, unverified } from "../source.js";
+import { readIn } from "../source.js";
 
 const client = readIn("@temporalio/client@1.24.0");
 const common = readIn("@temporalio/common@1.24.0");
-const workflow = unverified("@temporalio/workflow@1.24.0");
+const workflow = readIn("@temporalio/workflow@1.24.0")("lib/workflow.d.ts:203");
 
 export const temporal: Sdk = {
   id: "temporal",

@@ -15,7 +15,7 @@ export const triggerDev: Sdk = {
     { kind: "effect", at: ["tasks.trigger", "tasks.triggerAndWait"], verb: "run", key: ["2.idempotencyKey"], source },
     { kind: "retry", at: ["task", "schemaTask"], calls: "0.run", limit: { option: "0.retry.maxAttempts", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: unverified("@trigger.dev/sdk@4.8.3") },
     { kind: "retry", at: "retry.onThrow", calls: "0", limit: { option: "1.maxAttempts", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: unverified("@trigger.dev/sdk@4.8.3") },
-    { kind: "human-gate", at: "wait.forToken", source: unverified("@trigger.dev/sdk@4.8.3") },
+    { kind: "human-gate", at: "wait.forToken", source: readIn("@trigger.dev/sdk@4.8.3")("dist/esm/v3/wait.d.ts:229") },
     { kind: "error-class", at: "AbortTaskRunError", means: "abort", source: unverified("@trigger.dev/sdk@4.8.3") },
   ],
 };

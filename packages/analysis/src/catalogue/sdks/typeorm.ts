@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("typeorm@1.1.1");
+const source = readIn("typeorm@1.1.1")("data-source/DataSource.d.ts:183");
 
 export const typeorm: Sdk = {
   id: "typeorm",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { readIn, unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("undici@7.30.2");
+const source = readIn("undici@7.30.2")("types/fetch.d.ts:14");
 const request = { kind: "effect", verb: "write", method: "1.method", headers: "1.headers", url: "0", body: "1.body", source } as const;
 
 /** Functions with the signature of `fetch`. */

@@ -22,7 +22,7 @@ export const vercelAiReact: Sdk = {
     { kind: "returns", at: ["useChat", "useCompletion", "useObject", "experimental_useObject"], type: "Chat#", source },
     { ...resends, at: "useChat", handler: "0.sendAutomaticallyWhen" },
     { ...resends, at: "Chat", handler: "0.sendAutomaticallyWhen" },
-    { kind: "run", at: "useChat", until: "1", limits: [{ option: "0.maxSteps", measure: "steps", default: 1, unlimited: ["Infinity"] }], atLimit: "silent", reply: {}, source: unverified("@ai-sdk/react@1.2.12") },
+    { kind: "run", at: "useChat", until: "1", limits: [{ option: "0.maxSteps", measure: "steps", default: 1, unlimited: ["Infinity"] }], atLimit: "silent", reply: {}, source: readIn("@ai-sdk/react@1.2.12")("dist/index.d.ts:130") },
     { kind: "model-call", at: ["Chat#.sendMessage", "Chat#.regenerate"], input: ["0"], keepsHistory: true, reply: {}, source, note: "Asks the model behind the route of the chat; the reply is put into `messages`." },
     { kind: "model-call", at: ["Chat#.append", "Chat#.reload", "Chat#.handleSubmit"], until: "1", input: ["0"], keepsHistory: true, reply: {}, untyped: true, source: unverified("@ai-sdk/react@1.2.12"), note: "The names before version 2." },
     {

@@ -155,13 +155,13 @@ export const vercelAi: Sdk = {
     { kind: "tool", at: "dynamicTool", since: "5", execute: "0.execute", schema: "0.inputSchema", approval: ["0.needsApproval"], errors: "observed", callId: "1.toolCallId", source: utils("dist/index.d.ts:2510") },
     { kind: "tool", at: "tool", until: "4", execute: "0.execute", schema: "0.parameters", errors: "ends-run", callId: "1.toolCallId", source: v4("dist/index.d.ts:955") },
 
-    { kind: "trims", at: "pruneMessages", since: "6", messages: "0.messages", source: unverified("ai@7.0.173") },
+    { kind: "trims", at: "pruneMessages", since: "6", messages: "0.messages", source: readIn("ai@7.0.173")("dist/index.d.ts:7482") },
 
     { kind: "returns", at: "createGateway", type: "Gateway#", source: v7("dist/index.d.ts:11726") },
     { kind: "returns", at: ["gateway", "Gateway#", "gateway.languageModel", "Gateway#.languageModel"], type: "@ai-sdk/provider:LanguageModel#", source: v7("dist/index.d.ts:11726") },
-    { kind: "returns", at: ["wrapLanguageModel"], type: "@ai-sdk/provider:LanguageModel#", source: unverified("ai@7.0.173") },
-    { kind: "returns", at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider"], type: "ProviderRegistry#", source: unverified("ai@7.0.173") },
-    { kind: "returns", at: "ProviderRegistry#.languageModel", type: "@ai-sdk/provider:LanguageModel#", source: unverified("ai@7.0.173") },
+    { kind: "returns", at: ["wrapLanguageModel"], type: "@ai-sdk/provider:LanguageModel#", source: readIn("ai@7.0.173")("dist/index.d.ts:10462") },
+    { kind: "returns", at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider"], type: "ProviderRegistry#", source: readIn("ai@7.0.173")("dist/index.d.ts:10806") },
+    { kind: "returns", at: "ProviderRegistry#.languageModel", type: "@ai-sdk/provider:LanguageModel#", source: readIn("ai@7.0.173")("dist/index.d.ts:10776") },
 
     { kind: "error-class", at: "RetryError", means: "retryable", source: v7("dist/index.js:2429") },
     { kind: "error-class", at: "ToolExecutionError", until: "4", means: "tool", source: v4("dist/index.d.ts:4458") },

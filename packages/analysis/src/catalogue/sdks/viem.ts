@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("viem@2.57.20");
+const source = readIn("viem@2.57.20")("_types/clients/createWalletClient.d.ts:51");
 
 export const viem: Sdk = {
   id: "viem",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn, unverified } from "../source.js";
 
-const node = unverified("@types/node@24");
+const node = readIn("@types/node@24")("util.d.ts:1120");
 
 /** Functions that give back what they are given: promises instead of callbacks, tracing, memory of results. */
 export const wrappers: Sdk = {

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/ws@8.18.2");
+const source = readIn("@types/ws@8.18.2")("index.d.mts:399");
 
 export const ws: Sdk = {
   id: "ws",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("zx@8.8.5");
+const source = readIn("zx@8.8.5")("build/core.d.ts:74");
 
 export const zx: Sdk = {
   id: "zx",

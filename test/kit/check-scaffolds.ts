@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { isSourcePath, readConfig } from "@agent-loop/engine";
+import { dirname, join, relative, resolve } from "node:path";
+import { DiskSources, isSourcePath, readConfig, workspaceRoot } from "@agent-loop/engine";
 import { checkSuggestions, type SuggestionCheck } from "./suggestion-checks.js";
 import { TypeChecker } from "./type-errors.js";
 
@@ -16,6 +16,7 @@ interface Failure {
   readonly check: SuggestionCheck;
 }
 
+const ports = new Map<string, DiskSources>();
 const failures: Failure[] = [];
 const byRule = new Map<string, number>();
 const counts = { files: 0, findings: 0, applied: 0, parses: 0, gone: 0, nothingNew: 0, typed: 0, typedPartly: 0, untyped: 0, noTypeError: 0 };
@@ -32,12 +33,19 @@ function sourcesIn(folder: string): string[] {
   });
 }
 
+function portOf(path: string): DiskSources {
+  const root = workspaceRoot(dirname(path));
+  let port = ports.get(root);
+  if (port === undefined) ports.set(root, (port = new DiskSources([root])));
+  return port;
+}
+
 function checkFile(path: string): void {
   const text = readFileSync(path, "utf8");
   const written = /^\s*\/\/ settings: (\{.*\})\s*$/m.exec(text)?.[1];
   const own = written === undefined ? {} : (JSON.parse(written) as object);
   const { config } = readConfig({ preset: "strict", ...own, scaffold: given.includes("--guard") ? "guard" : "inline" });
-  const checks = checkSuggestions({ path, text, config }, checker);
+  const checks = checkSuggestions({ path, text, config, port: portOf(path) }, checker);
   if (checks.length === 0) return;
   counts.files++;
   counts.findings += new Set(checks.map(({ rule, line }) => `${rule}:${line}`)).size;

@@ -1,6 +1,7 @@
 import { applyEdits, lintText, type Edit, type FileFinding, type LintTextInput, type Suggestion } from "@agent-loop/engine";
+import { engineerLoop } from "@agent-loop/rules";
 import { parse } from "@typescript-eslint/parser";
-import { newErrors, type TypeChecker } from "./type-errors.js";
+import { newErrors, type TypeChecker, type TypeErrors } from "./type-errors.js";
 
 /** What became of a file by one suggestion. */
 export interface SuggestionCheck {
@@ -19,31 +20,49 @@ export interface SuggestionCheck {
   readonly typesChecked: "yes" | "partly" | "no";
 }
 
-/** Applies every suggestion of every finding of a file, each to the original text. */
+/** Applies every suggestion of every finding of a file, each to the original text, and each loop's whole engineering. */
 export function checkSuggestions(input: LintTextInput, types?: TypeChecker): SuggestionCheck[] {
-  const { findings } = lintText(input);
-  if (!findings.some(({ suggestions }) => suggestions.length > 0)) return [];
-  const before = isTyped(input.path) ? types?.check(input.path, input.text) : undefined;
-  return findings.flatMap((finding) =>
-    finding.suggestions.map((suggestion): SuggestionCheck => {
-      const text = applyEdits(input.text, suggestion.edits);
-      const base = { rule: finding.rule, line: finding.from.line, title: suggestion.title, text };
-      if (text === undefined) return { ...base, parseError: "the edits overlap", gone: false, fresh: [], typeErrors: [], typesChecked: "no" };
-      const result = lintText({ ...input, text });
-      const parseError = result.failure?.message ?? parseErrorOf(input.path, text);
-      if (parseError !== undefined) return { ...base, parseError, gone: false, fresh: [], typeErrors: [], typesChecked: "no" };
-      const known = new Set(findings.map(placeOf));
-      const after = before && types?.check(input.path, text);
-      return {
-        ...base,
-        parseError,
-        gone: !result.findings.some((each) => placeBefore(each, suggestion) === placeOf(finding)),
-        fresh: result.findings.filter((each) => !known.has(placeBefore(each, suggestion))).map(({ rule, from }) => `${rule}:${from.line}`),
-        typeErrors: before && after ? newErrors(before.errors, after.errors) : [],
-        typesChecked: before === undefined ? "no" : before.unresolved.length > 0 ? "partly" : "yes",
-      };
-    }),
+  const { findings, model } = lintText(input);
+  const known = new Set(findings.map(placeOf));
+  let before: TypeErrors | undefined;
+
+  const mends = findings.flatMap((finding) =>
+    finding.suggestions.map((suggestion) => checkOne({ rule: finding.rule, line: finding.from.line }, suggestion, (place) => place === placeOf(finding))),
   );
+  const engineered = (model?.loops ?? []).flatMap((loop) => {
+    const suggestion = model && engineerLoop(model, loop, input.text, input.config.settings);
+    if (suggestion === undefined) return [];
+    const limits = [`no-unbounded-loop@${loop.head.start}`, `require-budget@${loop.head.start}`];
+    return [checkOne({ rule: "(engineer)", line: input.text.slice(0, loop.head.start).split("\n").length }, suggestion, (place) => limits.includes(place))];
+  });
+  return [...mends, ...engineered];
+
+  function checkOne(base: Pick<SuggestionCheck, "rule" | "line">, suggestion: Suggestion, isMended: (placeBefore: string) => boolean): SuggestionCheck {
+    const text = applyEdits(input.text, suggestion.edits);
+    const unchecked = { ...base, title: suggestion.title, text, gone: false, fresh: [], typeErrors: [], typesChecked: "no" } as const;
+    if (text === undefined) return { ...unchecked, parseError: "the edits overlap" };
+    const result = lintText({ ...input, text });
+    const parseError = result.failure?.message ?? parseErrorOf(input.path, text);
+    if (parseError !== undefined) return { ...unchecked, parseError };
+    if (isTyped(input.path)) before ??= types?.check(input.path, input.text);
+    const after = before && types?.check(input.path, text);
+    const places = result.findings.map((finding) => ({ finding, place: placeBefore(finding, suggestion) }));
+    return {
+      ...unchecked,
+      parseError,
+      gone: !places.some(({ place }) => isMended(place)),
+      fresh: places.filter(({ finding, place }) => !known.has(place) && !isFollowUp(finding.rule, finding.span.start, text)).map(({ finding }) => `${finding.rule}:${finding.from.line}`),
+      typeErrors: before && after ? newErrors(before.errors, after.errors) : [],
+      typesChecked: before === undefined ? "no" : before.unresolved.length > 0 ? "partly" : "yes",
+    };
+  }
+
+  /** A finding that only moved: a statement that was replaced whole takes its findings with it. */
+  function isFollowUp(rule: string, start: number, text: string): boolean {
+    const lineAt = (source: string, offset: number): string => (source.slice(offset).split("\n", 1)[0] ?? "").trim();
+    const shown = lineAt(text, start);
+    return findings.some((finding) => finding.rule === rule && lineAt(input.text, finding.span.start).startsWith(shown.replace(/;$/, "")));
+  }
 }
 
 function isTyped(path: string): boolean {

@@ -6,7 +6,7 @@ if (major > 20 || (major === 20 && minor >= 19)) {
   // A reader that has seen enough (`| head`) is no error.
   process.stdout.on("error", () => process.exit(process.exitCode ?? 0));
   const { run } = await import("./run.js");
-  process.exitCode = run(process.argv.slice(2), {
+  process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

@@ -17,10 +17,13 @@ export interface FormatOptions {
 const FORMATTERS: Readonly<Record<Format, Formatter>> = { stylish: formatStylish, json: formatJson };
 
 /** Lints paths and prints what was found. */
-export function check({ paths, preset, config, format, maxWarnings, quiet }: CheckCommand, io: Console): ExitCode {
-  const results = [
-    ...lintPaths({ targets: paths, cwd: io.cwd, ...(config !== undefined && { configFile: config }), ...(preset !== undefined && { preset }) }),
-  ];
+export async function check({ paths, preset, config, format, maxWarnings, quiet }: CheckCommand, io: Console): Promise<ExitCode> {
+  const results = await lintPaths({
+    targets: paths,
+    cwd: io.cwd,
+    ...(config !== undefined && { configFile: config }),
+    ...(preset !== undefined && { preset }),
+  });
   const { errors, warnings } = tally(results);
   const shown = quiet ? results.map(errorsOnly) : results;
   io.out(FORMATTERS[format](shown, { cwd: io.cwd, colour: io.colour }));

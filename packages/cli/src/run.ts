@@ -6,7 +6,7 @@ import { HELP } from "./help.js";
 import { VERSION } from "./version.js";
 
 /** Runs the command with the arguments that follow its name. */
-export function run(args: readonly string[], io: Console): ExitCode {
+export async function run(args: readonly string[], io: Console): Promise<ExitCode> {
   try {
     const command = readCommandLine(args);
     switch (command.name) {
@@ -17,7 +17,7 @@ export function run(args: readonly string[], io: Console): ExitCode {
         io.out(`${VERSION}\n`);
         return 0;
       case "check":
-        return check(command, io);
+        return await check(command, io);
       case "explain":
         io.out(explainFile({ ...command, cwd: io.cwd }));
         return 0;

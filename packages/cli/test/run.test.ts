@@ -18,14 +18,14 @@ function write(path: string, text: string): void {
   writeFileSync(join(cwd, path), text);
 }
 
-function command(...args: string[]): { code: number; out: string; err: string } {
+async function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   let out = "";
   let err = "";
-  const code = run(args, { cwd, colour: false, out: (text) => (out += text), err: (text) => (err += text) });
+  const code = await run(args, { cwd, colour: false, out: (text) => (out += text), err: (text) => (err += text) });
   return { code, out, err };
 }
 
-describe("a mistaken command line gets one clear line and exit 2", () => {
+describe("a mistaken command line gets one clear line and exit 2", async () => {
   it.each([
     [["chekc"], 'agent-loop: Unknown command "chekc". Commands are check and explain; see agent-loop --help.\n'],
     [["check", "--frobnicate"], "agent-loop: Unknown option '--frobnicate'. See agent-loop --help.\n"],
@@ -35,13 +35,13 @@ describe("a mistaken command line gets one clear line and exit 2", () => {
     [["check", "--max-warnings", "few"], 'agent-loop: --max-warnings must be a whole number, not "few".\n'],
     [["check", "--max-warnings"], "agent-loop: Option '--max-warnings <value>' argument missing. See agent-loop --help.\n"],
     [["explain"], "agent-loop: explain takes one file: agent-loop explain <file>[:line]\n"],
-  ])("%j", (args, err) => {
-    expect(command(...args)).toEqual({ code: 2, out: "", err });
+  ])("%j", async (args, err) => {
+    expect(await command(...args)).toEqual({ code: 2, out: "", err });
   });
 
-  it("so do mistaken settings, one line for each mistake", () => {
+  it("so do mistaken settings, one line for each mistake", async () => {
     write("agent-loop.config.json", '{ "maxRound": 3, "crossFile": 1 }');
-    const { code, err } = command("check");
+    const { code, err } = await command("check");
     expect(code).toBe(2);
     expect(err.trimEnd().split("\n")).toEqual([
       `agent-loop: ${join(cwd, "agent-loop.config.json")}: Unknown key "maxRound". Did you mean "maxRounds"?`,
@@ -49,21 +49,21 @@ describe("a mistaken command line gets one clear line and exit 2", () => {
     ]);
   });
 
-  it("so does a settings file that is not there", () => {
-    expect(command("check", "--config", "none.json").code).toBe(2);
+  it("so does a settings file that is not there", async () => {
+    expect((await command("check", "--config", "none.json")).code).toBe(2);
   });
 });
 
-describe("check", () => {
-  it("exits 0 and says so when there is nothing to report", () => {
+describe("check", async () => {
+  it("exits 0 and says so when there is nothing to report", async () => {
     write("a.ts", "export const a = 1;");
-    expect(command("check")).toEqual({ code: 0, out: "Nothing to report in 1 file.\n", err: "" });
+    expect(await command("check")).toEqual({ code: 0, out: "Nothing to report in 1 file.\n", err: "" });
   });
 
-  it("reports a file that does not parse with a code frame, and exits 1", () => {
+  it("reports a file that does not parse with a code frame, and exits 1", async () => {
     write("a.ts", "const a = 1;\nconst = 2;\n");
     write("b.ts", "export const b = 1;");
-    const { code, out } = command("check", ".");
+    const { code, out } = await command("check", ".");
     expect(code).toBe(1);
     expect(out).toMatchInlineSnapshot(`
       "a.ts:2:7  error  This file does not parse: Unexpected token
@@ -77,15 +77,15 @@ describe("check", () => {
     `);
   });
 
-  it("prints JSON for programs", () => {
+  it("prints JSON for programs", async () => {
     write("a.ts", "const = 2;\n");
-    expect(JSON.parse(command("check", "--format", "json").out)).toMatchObject([
+    expect(JSON.parse((await command("check", "--format", "json")).out)).toMatchObject([
       { filePath: join(cwd, "a.ts"), errorCount: 1, warningCount: 0, messages: [{ fatal: true, line: 1, column: 7 }] },
     ]);
   });
 });
 
-describe("explain", () => {
+describe("explain", async () => {
   const text = `import OpenAI from "openai";
 const client = new OpenAI();
 for (let turn = 0; turn < 5; turn++) {
@@ -93,35 +93,35 @@ for (let turn = 0; turn < 5; turn++) {
 }
 `;
 
-  it("prints what was understood of a file, or of one line of it", () => {
+  it("prints what was understood of a file, or of one line of it", async () => {
     write("a.ts", text);
-    const { code, out } = command("explain", "a.ts");
+    const { code, out } = await command("explain", "a.ts");
     expect(code).toBe(0);
     expect(out).toContain(":3");
-    expect(command("explain", "a.ts:4").out).toBe(out);
-    expect(command("explain", "a.ts:1").out).not.toBe(out);
+    expect((await command("explain", "a.ts:4")).out).toBe(out);
+    expect((await command("explain", "a.ts:1")).out).not.toBe(out);
   });
 
   it.each([
     [["explain", "none.ts"], "agent-loop: none.ts: no such file.\n"],
     [["explain", "a.md"], "agent-loop: a.md: not a TypeScript or JavaScript file.\n"],
     [["explain", "broken.ts"], "agent-loop: broken.ts:1: Unexpected token\n"],
-  ])("refuses what it cannot read: %j", (args, err) => {
+  ])("refuses what it cannot read: %j", async (args, err) => {
     write("a.md", "");
     write("broken.ts", "const = 1;");
-    expect(command(...args)).toEqual({ code: 2, out: "", err });
+    expect(await command(...args)).toEqual({ code: 2, out: "", err });
   });
 });
 
-describe("the rest", () => {
-  it("prints help when asked, and when asked nothing", () => {
-    expect(command("--help")).toMatchObject({ code: 0, err: "" });
-    expect(command()).toEqual(command("--help"));
+describe("the rest", async () => {
+  it("prints help when asked, and when asked nothing", async () => {
+    expect(await command("--help")).toMatchObject({ code: 0, err: "" });
+    expect(await command()).toEqual(await command("--help"));
   });
 
-  it("prints the version of the manifest", () => {
+  it("prints the version of the manifest", async () => {
     const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
     expect(VERSION).toBe(manifest.version);
-    expect(command("--version")).toEqual({ code: 0, out: `${VERSION}\n`, err: "" });
+    expect(await command("--version")).toEqual({ code: 0, out: `${VERSION}\n`, err: "" });
   });
 });

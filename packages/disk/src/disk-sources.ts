@@ -136,8 +136,7 @@ export class DiskSources implements SourcePort {
 
   /** The installed version; without an installation, the lowest one that the nearest manifest asks for. */
   packageVersion(name: string, from: string): SourceAnswer<string> {
-    const folder = posix(dirname(from));
-    const version = this.#manifests.installedVersion(name, folder) ?? this.#manifests.declaredVersion(name, folder);
+    const version = this.#manifests.version(name, posix(dirname(from)));
     return version === undefined ? MISSING : { state: "found", value: version };
   }
 

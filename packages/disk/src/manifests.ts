@@ -16,9 +16,11 @@ export interface Manifest {
 /** Reads package.json files, each once until `clear` is called. */
 export class Manifests {
   readonly #read = new Map<string, Manifest | undefined>();
+  readonly #versions = new Map<string, string | undefined>();
 
   clear(): void {
     this.#read.clear();
+    this.#versions.clear();
   }
 
   /** The manifest in `folder`, or `undefined` when there is none that can be read. */
@@ -27,8 +29,14 @@ export class Manifests {
     return this.#read.get(folder);
   }
 
-  /** The version of a package as a file in `folder` would load it; `undefined` when it is not installed. */
-  installedVersion(name: string, folder: string): string | undefined {
+  /** The version that is installed for files in `folder`; without one, the lowest that is asked for. */
+  version(name: string, folder: string): string | undefined {
+    const key = `${name} ${folder}`;
+    if (!this.#versions.has(key)) this.#versions.set(key, this.#installedVersion(name, folder) ?? this.#declaredVersion(name, folder));
+    return this.#versions.get(key);
+  }
+
+  #installedVersion(name: string, folder: string): string | undefined {
     for (const current of upwards(folder)) {
       const version = this.in(`${current === "/" ? "" : current}/node_modules/${name}`)?.version;
       if (version !== undefined) return version;
@@ -37,7 +45,7 @@ export class Manifests {
   }
 
   /** The lowest version that the nearest manifest with a range for the package admits: `^4.1.0` → `4.1.0`. */
-  declaredVersion(name: string, folder: string): string | undefined {
+  #declaredVersion(name: string, folder: string): string | undefined {
     for (const current of upwards(folder)) {
       const range = this.in(current)?.ranges.get(name);
       if (range !== undefined) return /^(?:npm:.*@)?[\^~>=v\s]*(\d+(?:\.\d+)*)/.exec(range)?.[1];

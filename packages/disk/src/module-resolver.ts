@@ -22,7 +22,8 @@ export class ModuleResolver {
   });
   readonly #packages: WorkspacePackages;
   readonly #isInside: (path: string) => boolean;
-  readonly #resolved = new Map<string, string | undefined>();
+  /** By the file that imports, then by specifier: this is asked far more often than there are imports. */
+  readonly #resolved = new Map<string, Map<string, string | undefined>>();
   #since: number = performance.now();
 
   constructor(packages: WorkspacePackages, isInside: (path: string) => boolean) {
@@ -44,9 +45,10 @@ export class ModuleResolver {
 
   /** The absolute path of the file, or `undefined` when it lies outside of the workspace or nowhere. */
   resolve(specifier: string, from: string): string | undefined {
-    const key = `${from}\0${specifier}`;
-    if (!this.#resolved.has(key)) this.#resolved.set(key, this.#find(specifier, from));
-    return this.#resolved.get(key);
+    let known = this.#resolved.get(from);
+    if (known === undefined) this.#resolved.set(from, (known = new Map<string, string | undefined>()));
+    if (!known.has(specifier)) known.set(specifier, this.#find(specifier, from));
+    return known.get(specifier);
   }
 
   #find(specifier: string, from: string): string | undefined {

@@ -24,7 +24,7 @@ export { InputError } from "./input-error.js";
 export { lintPaths } from "./lint-paths.js";
 export type { LintPathsInput } from "./lint-paths.js";
 export { lintText } from "./lint-text.js";
-export type { FileFailure, FileFinding, FileResult, LintTextInput } from "./lint-text.js";
+export type { FileFailure, FileFinding, FileResult, LintedText, LintTextInput } from "./lint-text.js";
 export { mendText, preferredSuggestion } from "./mend-text.js";
 export type { MendedText } from "./mend-text.js";
 export { Positions } from "./positions.js";

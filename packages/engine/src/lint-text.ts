@@ -1,4 +1,4 @@
-import { analyse, type FileModel, type SourcePort } from "@agent-loop/analysis";
+import { analyse, type FileModel, type SourceFile, type SourcePort } from "@agent-loop/analysis";
 import { MAX_BYTES, parseText } from "@agent-loop/disk";
 import { activeRules, type Config, type Finding, type Severity } from "@agent-loop/rules";
 import { Directives } from "./directives.js";
@@ -30,7 +30,11 @@ export interface FileResult {
   /** In the order of the text, without those that a directive silences. */
   readonly findings: readonly FileFinding[];
   readonly failure: FileFailure | undefined;
-  /** `undefined` when the file was not analysed. */
+}
+
+/** The result with what it was made from. */
+export interface LintedText extends FileResult {
+  /** `undefined` when the text was not analysed. */
   readonly model: FileModel | undefined;
 }
 
@@ -45,8 +49,19 @@ export interface LintTextInput {
   readonly gate?: (text: string) => boolean;
 }
 
+/** The tree that other files see is as good as one of our own, and there already. */
+function parsedByPort(path: string, text: string, port: SourcePort | undefined): SourceFile | undefined {
+  const answer = port?.parse(path);
+  return answer?.state === "found" && answer.value.text === text ? answer.value : undefined;
+}
+
+function readDirectives(path: string, text: string, positions: Positions): Directives {
+  const parsed = parseText(path, text);
+  return new Directives(parsed.ok ? parsed.comments : [], positions);
+}
+
 /** Lints one text. Never throws on user code: what goes wrong is the result's `failure`. */
-export function lintText({ path, text, config, port, gate }: LintTextInput): FileResult {
+export function lintText({ path, text, config, port, gate }: LintTextInput): LintedText {
   const nothing = { path, text, findings: [], failure: undefined, model: undefined };
   if (gate?.(text) === false) return nothing;
   if (text.length > MAX_BYTES) {
@@ -55,16 +70,17 @@ export function lintText({ path, text, config, port, gate }: LintTextInput): Fil
   }
 
   const positions = new Positions(text);
-  const parsed = parseText(path, text);
-  if (!parsed.ok) {
-    const { message, at } = parsed.failure;
+  const file = parsedByPort(path, text, port) ?? parseText(path, text);
+  if ("failure" in file) {
+    const { message, at } = file.failure;
     return { ...nothing, failure: { kind: "parse", message, at: positions.at(at) } };
   }
 
   try {
     const { settings } = config;
-    const model = analyse({ file: { path, text, program: parsed.program }, settings, ...(port && { port }) });
-    const directives = new Directives(parsed.comments, positions);
+    const model = analyse({ file: { path, text, program: file.program }, settings, ...(port && { port }) });
+    // Few texts hold directives; only then is it worth to ask for the comments.
+    const directives = /\beslint-(?:dis|en)able/.test(text) ? readDirectives(path, text, positions) : undefined;
     const findings = activeRules(config)
       .flatMap(({ rule, severity, options }) =>
         rule.run(model, { text, settings, options }).map((finding) => ({
@@ -75,7 +91,7 @@ export function lintText({ path, text, config, port, gate }: LintTextInput): Fil
           related: relatedPlaces(finding.evidence, path, positions, port),
         })),
       )
-      .filter(({ rule, from }) => !directives.silence(`agent-loop/${rule}`, from))
+      .filter(({ rule, from }) => directives?.silence(`agent-loop/${rule}`, from) !== true)
       .sort((a, b) => a.span.start - b.span.start);
     return { ...nothing, findings, model };
   } catch (error) {

@@ -88,9 +88,9 @@ describe("a settings file", () => {
   it.each([
     ["{", /agent-loop\.config\.json: not valid JSON/],
     ['{ "preset": "all" }', /agent-loop\.config\.json: "preset" must be one of/],
-  ])("that is mistaken stops the run before its first result: %s", (text, message) => {
+  ])("that is mistaken stops the run before its first result: %s", async (text, message) => {
     write({ "a.ts": "", "p/agent-loop.config.json": text, "p/a.ts": "" });
-    expect(() => lintPaths({ targets: ["."], cwd: root }).next()).toThrow(message);
+    await expect(lintPaths({ targets: ["."], cwd: root })).rejects.toThrow(message);
   });
 
   it("governs the files below it", () => {
@@ -102,16 +102,26 @@ describe("a settings file", () => {
 });
 
 describe("linting a folder", () => {
-  it("reports a file that does not parse and goes on", () => {
+  it("tells how far it is, and stops when it is told to", async () => {
+    write({ "a.ts": "", "b.ts": "", "c.ts": "" });
+    const seen: string[] = [];
+    await lintPaths({ targets: ["."], cwd: root, onProgress: (done, total) => seen.push(`${done}/${total}`) });
+    expect(seen).toEqual(["1/3", "2/3", "3/3"]);
+    const controller = new AbortController();
+    const stopped = lintPaths({ targets: ["."], cwd: root, signal: controller.signal, onProgress: () => controller.abort(new Error("enough")) });
+    await expect(stopped).rejects.toThrow("enough");
+  });
+
+  it("reports a file that does not parse and goes on", async () => {
     write({ "a.ts": "const = 1;", "b.ts": "export const b = 1;" });
-    const results = [...lintPaths({ targets: ["."], cwd: root })];
+    const results = await lintPaths({ targets: ["."], cwd: root });
     expect(results.map(({ failure }) => failure?.kind)).toEqual(["parse", undefined]);
     expect(results[0]?.failure?.at).toEqual({ line: 1, column: 7 });
   });
 
-  it("reports a binary file and goes on", () => {
+  it("reports a binary file and goes on", async () => {
     write({ "a.ts": "\0\0", "b.ts": "export const b = 1;" });
-    const results = [...lintPaths({ targets: ["."], cwd: root })];
+    const results = await lintPaths({ targets: ["."], cwd: root });
     expect(results.map(({ failure }) => failure?.kind)).toEqual(["unreadable", undefined]);
   });
 });

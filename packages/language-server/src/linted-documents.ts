@@ -1,4 +1,4 @@
-import { lintText, type FileFinding, type FileResult, type LintTextInput } from "@agent-loop/engine";
+import { lintText, type FileFinding, type FileResult, type LintedText, type LintTextInput } from "@agent-loop/engine";
 import type { Connection } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { documentPath, type DocumentPath } from "./document-paths.js";
@@ -11,7 +11,7 @@ export interface Linted {
   readonly version: number;
   readonly input: LintTextInput;
   readonly settings: DocumentSettings;
-  readonly result: FileResult;
+  readonly result: LintedText;
   /** The findings to show: while the code does not parse, those from before, shifted with the edit. */
   readonly findings: readonly FileFinding[];
 }

@@ -1,5 +1,5 @@
 import type { Sdk } from "../schema.js";
-import { readIn, unverified } from "../source.js";
+import { readIn } from "../source.js";
 
 const agents = readIn("agents@0.32.0");
 
@@ -14,6 +14,6 @@ export const cloudflareAgents: Sdk = {
     { kind: "effect", at: ["Agent#.startFiber", "Agent#.queue"], verb: "create", key: ["2.idempotencyKey"], source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3645") },
     { kind: "memory", conversation: true, at: "Agent#.setState", value: "0", source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3998") },
     { kind: "effect", at: "Agent#.sql", verb: "write", sql: "0", source: agents("dist/agent-routing-vVMA7m8Y.d.ts:3998") },
-    { kind: "items-from-outside", at: "AIChatAgent#.onChatMessage", source: unverified("@cloudflare/ai-chat@0.12.2") },
+    { kind: "items-from-outside", at: "AIChatAgent#.onChatMessage", source: readIn("@cloudflare/ai-chat@0.12.2")("dist/index.d.ts:942") },
   ],
 };

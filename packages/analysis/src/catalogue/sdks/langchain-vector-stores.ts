@@ -26,6 +26,7 @@ export const langchainVectorStores: Sdk = {
       value: "0",
       untyped: true,
       source,
+      note: "Every integration is a package of its own, and none of them is installed for the check.",
     },
   ],
 };

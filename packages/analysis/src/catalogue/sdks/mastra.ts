@@ -1,5 +1,5 @@
 import type { LimitOption, ReplyShape, RunRow, Sdk } from "../schema.js";
-import { ranIn, readIn, unverified } from "../source.js";
+import { ranIn, readIn } from "../source.js";
 
 const read = readIn("@mastra/core@1.71.0");
 const ran = ranIn("@mastra/core@1.71.0");
@@ -85,7 +85,7 @@ export const mastra: Sdk = {
       model: "0.model",
       source: ran("dist/agent-BOxKOk3n.js:31225"),
     },
-    { kind: "returns", at: ["Mastra#.getAgent", "Mastra#.getAgentById"], type: "Agent#", source: unverified("@mastra/core@1.71.0") },
+    { kind: "returns", at: ["Mastra#.getAgent", "Mastra#.getAgentById"], type: "Agent#", source: readIn("@mastra/core@1.71.0")("dist/mastra/index.d.ts:756") },
     {
       kind: "tool",
       at: "createTool",

@@ -1,7 +1,7 @@
 import type { Sdk } from "../schema.js";
-import { unverified } from "../source.js";
+import { readIn } from "../source.js";
 
-const source = unverified("@types/node@24");
+const source = readIn("@types/node@24")("fs.d.ts:3325");
 
 export const node: Sdk = {
   id: "node",

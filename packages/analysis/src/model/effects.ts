@@ -59,6 +59,7 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
     // A request inside a tool that is there to look something up looks something up.
     if (doing.row?.url !== undefined && names.some((name) => asksOnly(name))) continue;
     const { keyed, evidence } = judge(context, call, doing, place.durable, () => findOnceGuard(context, call, place));
+    const keyOption = doing.row?.key?.[0] ?? (doing.row?.headers === undefined ? undefined : `${doing.row.headers}.Idempotency-Key`);
     effects.push({
       span: spanOf(call),
       callee: calleeText(context, call),
@@ -67,10 +68,10 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
       statement: spanOf(context.tree.statementOf(call)),
       keyed,
       destructive: doing.destructive,
-      keyOption: doing.row?.key?.[0] ?? (doing.row?.headers === undefined ? undefined : `${doing.row.headers}.Idempotency-Key`),
+      keyOption,
       repeatedBy: place.by.map(({ by, span, evidence: why }) => ({ by, span, evidence: why })),
       evidence: [...doing.evidence, ...evidence],
-      shape: readEffectShape(context, call, place),
+      shape: readEffectShape(context, call, place, keyOption),
       node: call,
       row: doing.row,
     });

@@ -23,7 +23,30 @@ export interface FailurePoint {
   readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped";
   readonly callee: string;
   readonly statement: Span;
+  /** How the failure can be turned into something the model reads. */
+  readonly mend: FailureMend | undefined;
   readonly evidence: readonly Evidence[];
+}
+
+/** What a scaffold needs to turn a failure into an observation. */
+export type FailureMend =
+  /** `const result = await run(call);` becomes a `try` that fills `result` either way. */
+  | { readonly form: "declaration"; readonly name: string; readonly value: Span; readonly statement: Span }
+  /** A `.catch` behind a promise that is awaited on the spot. */
+  | { readonly form: "promise"; readonly end: number }
+  /** The answer that the handler leaves out, and the part of it that failed. */
+  | { readonly form: "answer"; readonly answer: Span; readonly failed: Span; readonly handler: HandlerShape }
+  /** A handler that hands nothing back. */
+  | { readonly form: "return"; readonly handler: HandlerShape };
+
+export interface HandlerShape {
+  /** The name of the error, when it has one. */
+  readonly error: string | undefined;
+  /** Behind `catch`, where a name for the error goes. */
+  readonly parameterAt: number;
+  /** Right behind the opening brace, and right before the closing one. */
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
 }
 
 const ANSWERS = /^(?:push|unshift|add|append|set|concat|send|emit|write|enqueue|submit|answer|respond|yield|addToolResult|addToolOutput|addMessage|record|resolve)/i;
@@ -43,9 +66,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const { span, callee, statement, evidence } = call;
     if (call.failure === "ends-loop") {
       unguarded.push(span);
-      add({ span, kind: "ends-run", callee, statement, evidence });
+      add({ span, kind: "ends-run", callee, statement, mend: observation(span), evidence });
     } else if (call.failure === "swallowed") {
-      add({ span: call.handler ?? span, kind: "unanswered", callee, statement, evidence: [{ what: `\`${callee}\` fails here`, at: span }] });
+      add({ span: call.handler ?? span, kind: "unanswered", callee, statement, mend: missingAnswer(span, call.handler), evidence: [{ what: `\`${callee}\` fails here`, at: span }] });
     }
   }
   for (const call of tree.calls) addParse(call);
@@ -56,6 +79,48 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
   for (const node of tree.continues) addSkip(node);
   return [...points.values()].sort((a, b) => a.span.start - b.span.start);
+
+  /** A tool call that is awaited on the spot, as the value of a name or as an argument. */
+  function observation(span: Span): FailureMend | undefined {
+    const call = tree.calls.find((one) => one.range[0] === span.start && one.range[1] === span.end);
+    const waiting = call && tree.parentOf(call);
+    if (call === undefined || waiting?.type !== "AwaitExpression") return undefined;
+    const parent = tree.parentOf(waiting);
+    if (parent?.type === "Property" && parent.value === waiting) return { form: "promise", end: call.range[1] };
+    if (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting)) return { form: "promise", end: call.range[1] };
+    if (parent?.type !== "VariableDeclarator" || parent.id.type !== "Identifier" || parent.id.typeAnnotation) return undefined;
+    const statement = tree.parentOf(parent);
+    if (statement?.type !== "VariableDeclaration" || statement.declarations.length !== 1) return undefined;
+    // A text stands in for the result only where the result is not taken apart.
+    const reads = context.scopes.variableOf(parent.id)?.reads ?? [];
+    if (reads.some((read) => tree.parentOf(read)?.type === "MemberExpression" || tree.parentOf(read)?.type === "SpreadElement")) return undefined;
+    return { form: "declaration", name: parent.id.name, value: spanOf(waiting), statement: spanOf(statement) };
+  }
+
+  /** The statement in the `try` that answers with the result, to be said again with the failure. */
+  function missingAnswer(failed: Span, handlerAt: Span | undefined): FailureMend | undefined {
+    const call = tree.calls.find((one) => one.range[0] === failed.start && one.range[1] === failed.end);
+    const waiting = call && tree.parentOf(call);
+    if (call === undefined || waiting?.type !== "AwaitExpression" || handlerAt === undefined) return undefined;
+    const answer = tree.statementOf(call);
+    for (let up = tree.parentOf(answer); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
+      if (up.type !== "TryStatement" || up.handler?.range[0] !== handlerAt.start) continue;
+      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => contains(answer, one) && answersById(one))) return undefined;
+      return inHandler(up.handler, (handler) => ({ form: "answer", answer: spanOf(answer), failed: spanOf(waiting), handler }));
+    }
+    return undefined;
+  }
+
+  /** An error that is taken apart has no name to be spoken of by. */
+  function inHandler(handler: TSESTree.CatchClause, mend: (shape: HandlerShape) => FailureMend): FailureMend | undefined {
+    if (handler.param && handler.param.type !== "Identifier") return undefined;
+    return mend({
+      error: handler.param?.name,
+      parameterAt: handler.range[0] + "catch".length,
+      bodyStart: handler.body.range[0] + 1,
+      bodyEnd: handler.body.range[1] - 1,
+    });
+  }
 
   /** `JSON.parse(call.function.arguments)`: the model may have stopped in the middle. */
   function addParse(call: CallExpression): void {
@@ -69,7 +134,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
     const stop = loop ?? ownerOf(iteration);
     if (fateOfFailure(context, call, stop).kind !== "escapes") return;
-    add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
+    add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
   }
 
   function ownerOf(iteration: Iteration): Node {
@@ -88,6 +153,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       kind: "silent",
       callee: tool.name ?? "the tool",
       statement: spanOf(last),
+      mend: fn.returnType || handler.body.body.at(-1)?.type === "ReturnStatement" ? undefined : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
       evidence: tool.evidence,
     });
   }
@@ -111,7 +177,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function addThrow(tool: FoundTool, fn: FunctionNode): void {
     const risky = tree.calls.find((call) => contains(fn.body, call) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
     if (risky === undefined) return;
-    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), evidence: tool.evidence });
+    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
   }
 
   /** A request, an effect, or anything awaited that is not written in this file. */
@@ -135,6 +201,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       kind: "skipped",
       callee: textOf(context, branch.test),
       statement: spanOf(branch),
+      mend: undefined,
       evidence: [{ what: "every other call gets its answer here", at: spanOf(answer) }],
     });
   }

@@ -5,24 +5,39 @@ import { calleeText, findRows, textOf } from "./file-context.js";
 import type { FileContext } from "./file-context.js";
 import type { Repetition } from "./file-model.js";
 
-/** A client whose own requests are tried again, writing ones among them: `axiosRetry(http, { retryCondition: () => true })`. */
-export function findClientRetry(context: FileContext, effect: CallExpression): Repetition | undefined {
-  const callee = bare(effect.callee);
-  if (callee.type !== "MemberExpression") return undefined;
-  const client = definedAs(context, callee.object);
-  for (const call of context.tree.calls) {
-    for (const { row } of findRows(context, context.bindings.entityOf(call.callee), "retry")) {
-      if (row.client === undefined || row.condition === undefined) continue;
-      const retried = readArgument(context, call, row.client);
-      if (retried.state !== "given" || definedAs(context, retried.node) !== client) continue;
+/** A client whose own requests are tried again, writing ones among them. */
+export interface RetriedClient {
+  /** What stands for the client: the expression that made it. */
+  readonly client: Node;
+  readonly repetition: Repetition;
+}
+
+/** `axiosRetry(http, { retryCondition: () => true })` */
+export function readRetriedClients(context: FileContext): RetriedClient[] {
+  return context.tree.calls.flatMap((call) =>
+    findRows(context, context.bindings.entityOf(call.callee), "retry").flatMap(({ row }): RetriedClient[] => {
+      if (row.client === undefined || row.condition === undefined) return [];
+      const client = readArgument(context, call, row.client);
       const condition = readArgument(context, call, row.condition);
       // Without a condition of its own the client leaves effects alone.
-      if (condition.state !== "given" || !takesAny(context, condition.node)) continue;
-      const place = context.tree.parentOf(condition.node) ?? condition.node;
-      return { by: "client", span: spanOf(place.type === "Property" ? place : condition.node), evidence: [{ what: `\`${calleeText(context, call)}\` tries every request of this client again`, at: spanOf(call) }] };
-    }
-  }
-  return undefined;
+      if (client.state !== "given" || condition.state !== "given" || !takesAny(context, condition.node)) return [];
+      const place = context.tree.parentOf(condition.node);
+      return [
+        {
+          client: definedAs(context, client.node),
+          repetition: { by: "client", span: spanOf(place?.type === "Property" ? place : condition.node), evidence: [{ what: `\`${calleeText(context, call)}\` tries every request of this client again`, at: spanOf(call) }] },
+        },
+      ];
+    }),
+  );
+}
+
+/** The retry that repeats a call because of the client it is made on. */
+export function findClientRetry(context: FileContext, clients: readonly RetriedClient[], effect: CallExpression): Repetition | undefined {
+  const callee = bare(effect.callee);
+  if (clients.length === 0 || callee.type !== "MemberExpression") return undefined;
+  const client = definedAs(context, callee.object);
+  return clients.find((retried) => retried.client === client)?.repetition;
 }
 
 /** A condition that never asks what kind of request has failed. */

@@ -13,7 +13,8 @@ export function readSignalPlace(context: FileContext, call: RecognisedCall): Sig
   return placeInCall(context, call.node, Number(index), names);
 }
 
-function placeInCall(context: FileContext, call: CallExpression, index: number, names: readonly string[]): SignalPlace | undefined {
+/** Where an option can be written in a call: in the object at that argument, or behind the last argument. */
+export function placeInCall(context: FileContext, call: CallExpression, index: number, names: readonly string[]): SignalPlace | undefined {
   const given = call.arguments[index];
   if (given !== undefined) {
     const value = bare(given);
@@ -40,6 +41,7 @@ function placeInObject(context: FileContext, object: ObjectExpression, names: re
 }
 
 function nested(names: readonly string[]): { option: string; before: string; after: string } {
-  const outer = names.slice(0, -1);
-  return { option: names.at(-1) ?? "signal", before: outer.map((name) => `${name}: { `).join(""), after: outer.map(() => " }").join("") };
+  const written = names.map((name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `"${name}"`));
+  const outer = written.slice(0, -1);
+  return { option: written.at(-1) ?? "signal", before: outer.map((name) => `${name}: { `).join(""), after: outer.map(() => " }").join("") };
 }

@@ -1,11 +1,12 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { bare, isFunction, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 import { placeIn } from "./http-requests.js";
 import type { EffectShape } from "./file-model.js";
 import type { FileContext } from "./file-context.js";
 import { literalText } from "./literal-text.js";
 import type { RepeatedPlace } from "./repetitions.js";
+import { placeInCall } from "./signal-place.js";
 
 const IDENTIFIES = /(?:^id|[a-z]Id|_id|Key|_key|Number|Ref|Uuid)$/;
 /** Ids of attempts and calls change when the work is done again; ids of owners stay when other work is done. */
@@ -14,12 +15,11 @@ const MISLEADS =
 const IS_TASK = /(?:task|run|job|case|order|ticket|workflow|step|issue|invoice|booking|payment|check|commission)/i;
 
 /** What a scaffold needs to give an effect a key. */
-export function readEffectShape(context: FileContext, call: CallExpression, place: RepeatedPlace): EffectShape {
-  const objects: number[] = [];
-  call.arguments.forEach((argument, index) => {
-    if (argument.type !== "SpreadElement" && bare(argument).type === "ObjectExpression") objects.push(index);
-  });
-  return { arguments: call.arguments.map(spanOf), objects, taskNames: taskNamesAt(context, call), step: stepOf(context, call, place) };
+export function readEffectShape(context: FileContext, call: CallExpression, place: RepeatedPlace, keyOption: string | undefined): EffectShape {
+  const [index = "", ...names] = keyOption?.split(".") ?? [];
+  // An id of a record has a form of its own; only keys may be any text.
+  const isKey = /^\d+$/.test(index) && /idempot|dedup/i.test(names.at(-1) ?? "");
+  return { taskNames: taskNamesAt(context, call), step: stepOf(context, call, place), keyPlace: isKey ? placeInCall(context, call, Number(index), names) : undefined };
 }
 
 /** Names in scope that tell one task from another, the best first. */
@@ -30,16 +30,17 @@ export function taskNamesAt(context: FileContext, call: Node): string[] {
     names.set(text, IS_TASK.test(text) ? 0 : /\.id$|^id$/.test(text) ? 2 : 1);
   };
   for (let owner = context.tree.ownerOf(call); isFunction(owner); owner = context.tree.ownerOf(owner)) {
-    for (const parameter of owner.params) addParameter(owner, parameter, add);
+    for (const parameter of owner.params) addParameter(parameter, add);
     addConstants(owner, call, add);
   }
   return [...names].sort((a, b) => a[1] - b[1]).map(([text]) => text);
 
-  function addParameter(fn: FunctionNode, parameter: Node, addName: (text: string) => void): void {
+  function addParameter(parameter: Node, addName: (text: string) => void): void {
     const pattern = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
     if (pattern.type === "ObjectPattern") return addPattern(pattern, addName);
     if (pattern.type !== "Identifier") return;
-    if (IDENTIFIES.test(pattern.name)) addName(pattern.name);
+    const isText = /^:\s*string$/.test(context.file.text.slice(...(pattern.typeAnnotation?.range ?? [0, 0])));
+    if (IDENTIFIES.test(pattern.name) || (isText && IS_TASK.test(pattern.name))) addName(pattern.name);
     // Only what the code already reads is known to be there.
     for (const read of context.scopes.variableOf(pattern)?.reads ?? []) {
       const member = context.tree.parentOf(read);
@@ -47,7 +48,6 @@ export function taskNamesAt(context: FileContext, call: Node): string[] {
       const name = propertyName(member);
       if (name !== undefined && IDENTIFIES.test(name)) addName(`${pattern.name}.${name}`);
     }
-    void fn;
   }
 
   function addPattern(pattern: TSESTree.ObjectPattern, addName: (text: string) => void): void {

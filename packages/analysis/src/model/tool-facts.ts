@@ -5,10 +5,10 @@ import { readUnapproved } from "./approvals.js";
 import { readEffects } from "./effects.js";
 import type { FoundEffect } from "./effects.js";
 import { readFailurePoints } from "./failure-points.js";
-import type { FileModel } from "./file-model.js";
+import type { Effect, FileModel, Repetition } from "./file-model.js";
 import { readKeys } from "./idempotency-keys.js";
 import { readRepetitions } from "./repetitions.js";
-import { findClientRetry } from "./retried-clients.js";
+import { findClientRetry, readRetriedClients } from "./retried-clients.js";
 import { calledToolsOf, readToolCallsOutside } from "./tool-calls.js";
 import { readTools } from "./tools.js";
 
@@ -16,25 +16,27 @@ export type ToolFacts = Pick<FileModel, "tools" | "toolCalls" | "effects" | "key
 
 /** What the model may set in motion in a file, what repeats it, and what becomes of it when it fails. */
 export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): ToolFacts {
+  const { context } = analysis;
   const called = calledToolsOf(analysis);
   const found = readTools(analysis, called);
   const repetitions = readRepetitions(analysis, loops, found);
   const effects = readEffects(analysis, repetitions);
+  const clients = readRetriedClients(context);
   const cycles = loops.map(({ cycle }) => cycle.node);
   const toolCalls = readToolCallsOutside(analysis, cycles.map(spanOf));
   const inLoops = loops.flatMap(({ loop }) => loop.tools);
   return {
     tools: found.map(({ span, name, body, certainty, errors, approved, evidence }) => ({ span, name, body, certainty, errors, approved, evidence })),
     toolCalls,
-    effects: effects.map((effect) => withClientRetry(analysis, effect)),
+    effects: effects.map((effect) => describe(effect, findClientRetry(context, clients, effect.node))),
     keys: readKeys(analysis, repetitions, effects),
     failurePoints: readFailurePoints(analysis, called, found, [...inLoops, ...toolCalls], cycles),
     unapproved: readUnapproved(analysis, effects, repetitions),
   };
 }
 
-function withClientRetry(analysis: LoopAnalysis, { node, row, ...effect }: FoundEffect): FileModel["effects"][number] {
-  void row;
-  const retry = findClientRetry(analysis.context, node);
-  return retry === undefined ? effect : { ...effect, repeatedBy: [...effect.repeatedBy, retry] };
+/** An effect as rules see it: without nodes. */
+function describe(effect: FoundEffect, client: Repetition | undefined): Effect {
+  const { span, callee, verb, certainty, statement, keyed, destructive, keyOption, repeatedBy, evidence, shape } = effect;
+  return { span, callee, verb, certainty, statement, keyed, destructive, keyOption, repeatedBy: client === undefined ? repeatedBy : [...repeatedBy, client], evidence, shape };
 }

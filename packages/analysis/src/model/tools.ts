@@ -170,7 +170,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
         case "VariableDeclarator": {
           if (up.id.type !== "Identifier") return false;
           const annotation = up.id.typeAnnotation;
-          return /tools?$/i.test(up.id.name) || (annotation !== undefined && TOOL_TYPE.test(textOf(context, annotation)));
+          return /tools?$/i.test(up.id.name) || (annotation ? TOOL_TYPE.test(textOf(context, annotation)) : false);
         }
         default:
           return false;

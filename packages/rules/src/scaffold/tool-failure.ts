@@ -1,7 +1,58 @@
-import type { FailurePoint, FileModel } from "@agent-loop/analysis";
-import type { Suggestion } from "../finding.js";
+import type { FailurePoint, FileModel, HandlerShape, Span } from "@agent-loop/analysis";
+import type { Edit, Suggestion } from "../finding.js";
+import { indentAt } from "./places.js";
+import { readStyle, restyle, type FileStyle } from "./style.js";
 import type { ScaffoldContext } from "./suggest.js";
 
-export function suggestObservation(_model: FileModel, _point: FailurePoint, _context: ScaffoldContext): Suggestion[] {
-  return [];
+/** Turns a failure of a tool into a text that the model reads in place of the result. */
+export function suggestObservation(model: FileModel, { mend }: FailurePoint, { text }: ScaffoldContext): Suggestion[] {
+  const style = readStyle(text, model.path);
+  switch (mend?.form) {
+    case "declaration":
+      return [suggestion("Answer the call with the failure", [tried(text, style, mend.name, mend.statement, text.slice(mend.value.start, mend.value.end))])];
+    case "promise": {
+      const parameter = style.typed ? "(error: unknown)" : "(error)";
+      return [suggestion("Answer the call with the failure", [insertion(mend.end, `.catch(${parameter} => ${failureText("error")})`)])];
+    }
+    case "answer": {
+      const before = text.slice(mend.answer.start, mend.failed.start);
+      const after = text.slice(mend.failed.end, mend.answer.end);
+      return [suggestion("Answer the call in the handler too", handlerEdits(text, style, mend.handler, (error) => before + failureText(error) + after))];
+    }
+    case "return":
+      return [suggestion("Return what went wrong", handlerEdits(text, style, mend.handler, (error) => `return ${failureText(error)}${style.semicolons ? ";" : ""}`))];
+    default:
+      return [];
+  }
+}
+
+function suggestion(title: string, edits: readonly Edit[]): Suggestion {
+  return { title, edits, preferred: true };
+}
+
+function insertion(at: number, text: string): Edit {
+  return { span: { start: at, end: at }, text };
+}
+
+function failureText(error: string): string {
+  return `\`error: \${${error} instanceof Error ? ${error}.message : String(${error})}\``;
+}
+
+/** `const result = await run(call);` as a `try` that leaves something in `result` either way. */
+function tried(text: string, style: FileStyle, name: string, statement: Span, value: string): Edit {
+  const indent = indentAt(text, statement.start);
+  const [declared = "", ...rest] = restyle([`let ${name};`, "try {", `\t${name} = @;`, "} catch (error) {", `\t${name} = ${failureText("error")};`, "}"], style, indent);
+  return { span: statement, text: [declared.trimStart(), ...rest].join(style.newline).replace("@", () => value) };
+}
+
+/** A last statement in a handler, which gets a name for the error if it has none. */
+function handlerEdits(text: string, style: FileStyle, handler: HandlerShape, statement: (error: string) => string): Edit[] {
+  const indent = indentAt(text, handler.parameterAt);
+  const body = text.slice(handler.bodyStart, handler.bodyEnd);
+  const line = indent + style.indent + statement(handler.error ?? "error");
+  // What is there stays; an empty or one-line body is opened up.
+  const kept = body.includes("\n") ? body.trimEnd() : body.trim() === "" ? "" : `${style.newline}${indent}${style.indent}${body.trim()}`;
+  const edits = [{ span: { start: handler.bodyStart, end: handler.bodyEnd }, text: `${kept}${style.newline}${line}${style.newline}${indent}` }];
+  if (handler.error === undefined) edits.unshift(insertion(handler.parameterAt, " (error)"));
+  return edits;
 }

@@ -1,7 +1,9 @@
 import { linkedReferences, NO_REFERENCES } from "./bind/open-references.js";
 import { readOrigins } from "./flow/origins.js";
 import { readAgentLoops } from "./loops/agent-loops.js";
+import { readGraphLoops } from "./loops/graph-loops.js";
 import type { LoopAnalysis } from "./loops/loop-analysis.js";
+import { readCompletionFacts } from "./model/completion-facts.js";
 import { readDelegationCycles } from "./model/delegation-cycles.js";
 import type { FileModel } from "./model/file-model.js";
 import { readLimitFacts } from "./model/limit-facts.js";
@@ -36,11 +38,14 @@ export function analyse({ file, settings, port }: AnalysisInput): FileModel {
   const origins = readOrigins(context, calls);
   const analysis: LoopAnalysis = { context, calls, origins };
   const { loops, passed } = readAgentLoops(analysis);
+  const limits = readLimitFacts(analysis, loops);
   return {
     path: file.path,
     passed,
-    ...readLimitFacts(analysis, loops),
+    ...limits,
+    loops: [...limits.loops, ...readGraphLoops(analysis)],
     ...readToolFacts(analysis, loops),
+    ...readCompletionFacts(analysis, loops),
     delegationCycles: readDelegationCycles(analysis),
     selfTriggers: readSelfTriggers(analysis),
     handoffs: readHandoffs(analysis),

@@ -6,7 +6,7 @@ export const KEEPS_CONTENT: RegExp =
 export const MATCHES_TEXT: RegExp = /^(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf|localeCompare|contains)$/;
 
 /** Methods that turn a text into something checked against a form. */
-export const PARSES: RegExp = /^(?:parse|safeParse|parseAsync|safeParseAsync|validate|validateSync|decode|assert|is|cast|create|check)$/;
+export const PARSES: RegExp = /^(?:parse|safeParse|parseAsync|safeParseAsync|validate|validateSync|decode|assert|is|cast)$/;
 
 /** Methods that take one item out of a list. */
 export const TAKES_ONE: RegExp = /^(?:at|find|findLast|pop|shift)$/;

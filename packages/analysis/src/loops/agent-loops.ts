@@ -1,4 +1,4 @@
-import type { AgentLoop, Bound, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
+import type { AgentLoop, Bound, Exit, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../model/model-calls.js";
 import { readSignalPlace } from "../model/signal-place.js";
@@ -90,12 +90,17 @@ function assemble(
     doubts,
     ceiling: ceilingOf(coverage.bounds),
     budgeted: budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
-    exits: exits.map(({ span, decidedBy, result, test, decision, evidence }) => ({ span, decidedBy, result, test, decision, evidence })),
+    exits: exits.map((exit) => describeExit(exit)),
     feedback,
     ...readTurnFacts(analysis, cycle, region, exits, tools),
     onlyRetries: coverage.onlyRetries,
     limitDefect: readLimitDefect(analysis, cycle, bounded, coverage),
   };
+}
+
+/** A model call, and whether it stands in another function than the cycle's own body. */
+export function describeExit({ span, decidedBy, result, test, decision, handedBy, evidence }: FoundExit): Exit {
+  return { span, decidedBy, result, test, decision, handsOver: handedBy && spanOf(handedBy), evidence };
 }
 
 interface FoundCall {
@@ -116,7 +121,7 @@ function modelCallsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly Reg
   return [...own.values()];
 }
 
-function describeCall(analysis: LoopAnalysis, { call, nested }: FoundCall): ModelCall {
+export function describeCall(analysis: LoopAnalysis, { call, nested }: FoundCall): ModelCall {
   const { tree } = analysis.context;
   return {
     span: spanOf(call.node),

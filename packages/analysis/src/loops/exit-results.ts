@@ -1,5 +1,5 @@
 import type { Exit } from "../model/file-model.js";
-import { bare, isFunction, isWithin } from "../syntax/node.js";
+import { bare, isFunction, isWithin, settled } from "../syntax/node.js";
 import type { Identifier, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -27,11 +27,20 @@ function isGoodEnd(exit: FoundExit): boolean {
 function handedAt(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit): HandedAt {
   const { context } = analysis;
   const { node } = exit;
-  const own = handedBy(context, node);
+  // What hands on to the next turn has not handed over anything.
+  const own = returnsIntoCycle(analysis, cycle, node) ? UNREADABLE : handedBy(context, node);
   if (own !== undefined) return { handed: own, at: node, passed: [] };
   if (isFunction(cycle.node)) return NOTHING_KNOWN;
   if (node.type !== "BreakStatement" && !("test" in cycle.node && cycle.node.test === node)) return NOTHING_KNOWN;
-  return handedAfter(context, cycle.node);
+  const after = handedAfter(context, cycle.node);
+  return after.at !== undefined && returnsIntoCycle(analysis, cycle, after.at) ? NOTHING_KNOWN : after;
+}
+
+function returnsIntoCycle(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
+  const value = node.type === "ReturnStatement" && node.argument !== null ? settled(node.argument) : undefined;
+  if (value?.type !== "CallExpression") return false;
+  const fn = analysis.context.bindings.calleeOf(value);
+  return fn !== undefined && isFunction(fn) && (cycle.members.includes(fn) || isWithin(cycle.node, fn));
 }
 
 function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: HandedAt, successes: readonly HandedAt[]): Exit["result"] {
@@ -41,9 +50,10 @@ function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: Ha
   if (claim === "no") return "failure";
   if (isGoodEnd(exit)) return own.handed.kind === "unknown" ? "unknown" : "success";
   if (exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget") return "unknown";
+  if (own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
   if (claim === "yes") return "same-as-success";
   const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");
-  if (known.length === 0 || own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
+  if (known.length === 0) return "unknown";
   const answers = known.map((success) => compare(analysis, cycle, own, success));
   if (answers.includes("same-as-success")) return "same-as-success";
   return answers.every((answer) => answer === "failure") ? "failure" : "unknown";
@@ -56,7 +66,7 @@ function asksModel(analysis: LoopAnalysis, statement: Node): boolean {
 
 /** What a result says about itself, where it says anything. */
 function claimOf({ handed }: HandedAt): "yes" | "no" | "unknown" {
-  if (handed.kind === "process") return handed.code === undefined ? "unknown" : handed.code === 0 ? "unknown" : "no";
+  if (handed.kind === "process") return handed.code === undefined ? "unknown" : handed.code === 0 ? "yes" : "no";
   if (handed.kind !== "value" || handed.node.type !== "ObjectExpression") return "unknown";
   const claims = [...flagsOf(handed.node).constants].map(([name, value]) => claimsSuccess(name, value));
   if (claims.includes("no")) return "no";

@@ -1,9 +1,10 @@
 import type { Decider, Exit } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
+import { definedAs } from "../model/argument-paths.js";
 import { textOf } from "../model/file-context.js";
 import { contains } from "../flow/origins.js";
 import type { Origin } from "../flow/origins.js";
-import { bare, dottedName, isFunction, isLoop, isWithin, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
@@ -205,6 +206,7 @@ function exitOf(analysis: LoopAnalysis, cycle: Cycle, node: Node, guards: readon
     decidedBy,
     result: "unknown",
     handedBy: undefined,
+    handsOver: undefined,
     test: test ? spanOf(test) : undefined,
     decision: decision ? spanOf(decision) : undefined,
     evidence,
@@ -294,7 +296,24 @@ export function operands(test: Node): Node[] {
   return [expression];
 }
 
+/** `n >= 4`, where `n` is one more than what a map holds for a key. */
+function countsRepetitions(analysis: LoopAnalysis, part: Node): boolean {
+  if (part.type !== "BinaryExpression" || !/^(?:[<>]=?|[!=]==?)$/.test(part.operator)) return false;
+  return [part.left, part.right].some((side) => {
+    const value = definedAs(analysis.context, side);
+    return value.type === "BinaryExpression" && value.operator === "+" && [value.left, value.right].some((term) => readsEntry(term));
+  });
+}
+
+function readsEntry(node: Node): boolean {
+  const value = bare(node);
+  if (value.type === "LogicalExpression") return readsEntry(value.left);
+  if (value.type === "MemberExpression") return value.computed && propertyName(value) === undefined;
+  return value.type === "CallExpression" && value.callee.type === "MemberExpression" && propertyName(value.callee) === "get";
+}
+
 function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
+  if (countsRepetitions(analysis, part)) return { decidedBy: "ceiling", evidence: [{ what: `\`${textOf(analysis.context, part)}\` counts how often it was seen`, at: spanOf(part) }] };
   const origins = analysis.origins.of(part);
   const text = textOf(analysis.context, part);
   const find = <K extends Origin["kind"]>(kind: K): (Origin & { kind: K }) | undefined =>

@@ -72,6 +72,7 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
     lost: undefined,
     ignoredStop: undefined,
     unchecked: undefined,
+    selfVerdict: undefined,
     onlyRetries: false,
     limitDefect: undefined,
   };

@@ -93,7 +93,7 @@ function neverReturns(context: FileContext, call: CallExpression): Handed | unde
   const name = dottedName(call.callee);
   if (name === "process.exit" || name === "Deno.exit") {
     const [code] = call.arguments;
-    return { kind: "process", code: code === undefined ? 0 : code.type === "Literal" && typeof code.value === "number" ? code.value : undefined, node: call };
+    return { kind: "process", code: code === undefined ? undefined : code.type === "Literal" && typeof code.value === "number" ? code.value : undefined, node: call };
   }
   if (name === "Promise.reject") return { kind: "throws" };
   const fn = context.bindings.calleeOf(call);

@@ -8,17 +8,24 @@ import { readLostState } from "./lost-state.js";
 import { readProgress } from "./progress.js";
 import { readQuantities } from "./quantities.js";
 import type { RegionNode } from "./region.js";
+import { readSelfVerdict } from "./self-verdicts.js";
 import { readSentInputs } from "./sent-input.js";
+import { readIgnoredStop } from "./stop-reasons.js";
+import { readUncheckedWork } from "./unchecked-work.js";
 
 /** What happens in a turn and between turns. */
-export type TurnFacts = Pick<AgentLoop, "acts" | "progress" | "history" | "lost">;
+export type TurnFacts = Pick<AgentLoop, "acts" | "progress" | "history" | "lost" | "ignoredStop" | "unchecked" | "selfVerdict">;
 
 export function readTurnFacts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], tools: readonly ToolCall[]): TurnFacts {
   const sent = readSentInputs(analysis, cycle, region);
+  const acts = readActing(analysis, region, tools);
   return {
-    acts: readActing(analysis, region, tools),
+    acts,
     progress: readProgress(analysis, cycle, region, readQuantities(analysis, cycle, region), sent),
     history: readHistory(analysis, cycle, region, sent),
     lost: readLostState(analysis, cycle, region, sent, exits, tools),
+    ignoredStop: readIgnoredStop(analysis, cycle, region, exits),
+    unchecked: readUncheckedWork(analysis, cycle, region, exits, tools, acts),
+    selfVerdict: readSelfVerdict(analysis, exits, sent),
   };
 }

@@ -279,6 +279,22 @@ export interface FalseSuccess {
   readonly evidence: readonly Evidence[];
 }
 
+/** A verdict that ends a loop, given by the one that did the work. */
+export interface SelfVerdict {
+  /** What the verdict and the work have in common. */
+  readonly how: "own-reply" | "conversation" | "agent" | "model";
+  readonly span: Span;
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A check that decides about an agent's work where the agent can write. */
+export interface GameableCheck {
+  readonly span: Span;
+  readonly what: string;
+  readonly evidence: readonly Evidence[];
+}
+
 /** Words in a reply that end a run or a graph. */
 export interface TextStop {
   readonly span: Span;
@@ -330,6 +346,7 @@ export interface AgentLoop {
   readonly ignoredStop: IgnoredStop | undefined;
   /** Where it ends well on nothing but the model's own word. */
   readonly unchecked: UncheckedWork | undefined;
+  readonly selfVerdict: SelfVerdict | undefined;
   /** It comes round only from a `catch`. */
   readonly onlyRetries: boolean;
   /** `undefined` while something effective bounds it, and while nobody knows. */
@@ -495,6 +512,7 @@ export interface FileModel {
   readonly effects: readonly Effect[];
   readonly falseSuccesses: readonly FalseSuccess[];
   readonly uncheckedWork: readonly UncheckedWork[];
+  readonly gameableChecks: readonly GameableCheck[];
   readonly textStops: readonly TextStop[];
   /** Ignored reasons of calls that stand in no agent loop of this file. */
   readonly ignoredStops: readonly IgnoredStop[];

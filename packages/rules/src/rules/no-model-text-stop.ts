@@ -30,6 +30,7 @@ export const noModelTextStop: AnyRule = defineRule({
       }
     }
     for (const stop of model.textStops) {
+      if (seen.has(stop.span.start)) continue;
       yield { span: stop.span, messageId: stop.of === "graph" ? "route" : "words", data: { call: stop.what }, evidence: stop.evidence };
     }
   },

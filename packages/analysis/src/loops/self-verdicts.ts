@@ -1,0 +1,118 @@
+import { readArgument } from "../model/argument-paths.js";
+import { calleeText, textOf } from "../model/file-context.js";
+import type { SelfVerdict } from "../model/file-model.js";
+import type { RecognisedCall } from "../model/model-calls.js";
+import type { Evidence } from "../model/judgement.js";
+import { bare, dottedName, findProperty, propertyName, spanOf } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
+import type { FoundExit } from "./exits.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { placeOf } from "./places.js";
+import type { SentInput } from "./sent-input.js";
+
+/** Names of fields in which a model passes judgement on work. */
+const VERDICT =
+  /^(?:is_?|all_?)?(?:done|complete|completed|finished|pass|passes|passed|approve|approved|approval|ok|safe|valid|correct|success|successful|good|good_?enough|accept|accepted|acceptable|satisfied|satisfactory|resolved|solved|confidence|score|rating|grade|quality|quality_?score|overall_?score|verdict|goal_?(?:met|reached|achieved)|task_?(?:done|complete|completed)|meets_?\w*)$/i;
+
+/** The verdict that ends a loop, where the one that gives it is the one that did the work. */
+export function readSelfVerdict(analysis: LoopAnalysis, exits: readonly FoundExit[], sent: readonly SentInput[]): SelfVerdict | undefined {
+  for (const exit of exits) {
+    if (exit.decidedBy !== "model-signal" || exit.result === "throws" || exit.result === "failure") continue;
+    const verdict = verdictOf(analysis, exit);
+    if (verdict === undefined) continue;
+    const how = verifierOf(analysis, verdict.call, sent);
+    if (how === undefined) continue;
+    return {
+      ...how,
+      span: exit.test ?? exit.span,
+      what: textOf(analysis.context, verdict.test),
+      evidence: [{ what: `\`${verdict.field}\` comes from the reply of \`${verdict.call.callee}\``, at: spanOf(verdict.call.node) }, ...how.evidence],
+    };
+  }
+  return undefined;
+}
+
+interface Verdict {
+  readonly call: RecognisedCall;
+  readonly field: string;
+  readonly test: Node;
+}
+
+/** A field of a reply that was checked against a schema, and that says how good the work is. */
+function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined {
+  for (const { test, how } of exit.guards) {
+    if (how === "catch" || test.type === "CatchClause") continue;
+    for (const origin of analysis.origins.of(test)) {
+      if (origin.kind !== "reply" || origin.call.how === "wrapper") continue;
+      const field = origin.path.filter((part) => part !== "[]").at(-1) ?? "";
+      if (VERDICT.test(field) && isStructured(origin.call, origin.path, origin.parsed)) return { call: origin.call, field, test };
+    }
+  }
+  return undefined;
+}
+
+function isStructured(call: RecognisedCall, path: readonly string[], parsed: boolean): boolean {
+  if (parsed) return true;
+  const written = path.filter((part) => part !== "[]");
+  const known = [...(call.reply?.structured ?? []), ...(call.reply?.text ?? [])].map((one) => one.split(".").map((part) => part.replace(/\[[^\]]*\]$/, "")).filter((part) => part !== ""));
+  return known.some((parts) => parts.length < written.length && parts.every((part, i) => part === written[i]));
+}
+
+function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonly SentInput[]): { how: SelfVerdict["how"]; evidence: readonly Evidence[] } | undefined {
+  const { context } = analysis;
+  const inputs = sent.find(({ call }) => call === judge);
+  if (inputs === undefined) return undefined;
+  if (inputs.parts.some(({ node }) => analysis.origins.of(node).some((origin) => origin.kind === "oracle" || origin.kind === "human" || (origin.kind === "call" && origin.awaited)))) return undefined;
+  const sameThread = sent.find((other) => other.call !== judge && other.call.node.range[0] < judge.node.range[0] && sendsSameList(analysis, other, inputs));
+  if (sameThread !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameThread.call.node) }] };
+  const workers = new Map<RecognisedCall, Node>();
+  for (const { node } of inputs.parts) {
+    for (const origin of analysis.origins.of(node)) if (origin.kind === "reply" && origin.call !== judge) workers.set(origin.call, origin.node);
+  }
+  if (workers.size === 0) {
+    // Nobody else worked in this turn: the flag is part of the work that it judges.
+    return sent.length === 1 ? { how: "own-reply", evidence: [{ what: "the same reply is the work", at: spanOf(judge.node) }] } : undefined;
+  }
+  const own = identityOf(analysis, judge);
+  if (own === undefined || ![...workers.keys()].every((worker) => identityOf(analysis, worker) === own)) return undefined;
+  const [worker] = workers.keys();
+  return { how: own.startsWith("agent:") ? "agent" : "model", evidence: [{ what: `\`${worker === undefined ? judge.callee : calleeText(context, worker.node)}\` did the work with the same ${own.startsWith("agent:") ? "agent" : "model"}`, at: spanOf(worker?.node ?? judge.node) }] };
+}
+
+function sendsSameList(analysis: LoopAnalysis, a: SentInput, b: SentInput): boolean {
+  const places = (input: SentInput): string[] =>
+    input.parts.flatMap(({ node, frame }) => {
+      const value = bare(node);
+      const place = value.type === "Identifier" || value.type === "MemberExpression" ? placeOf(analysis.context, value, frame) : undefined;
+      return place === undefined || !/messages|history|input|contents|conversation|thread/i.test(dottedName(value) ?? "") ? [] : [place];
+    });
+  const mine = places(a);
+  return places(b).some((place) => mine.includes(place));
+}
+
+/** Which model or agent a call asks, as far as two calls can be told to ask the same one. */
+function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string | undefined {
+  const { context } = analysis;
+  const row = call.row?.row;
+  if (row === undefined) return undefined;
+  if (row.kind === "run" && row.agent !== undefined) {
+    const agent = readArgument(context, call.node, row.agent);
+    return agent.state === "given" ? keyOf(analysis, agent.node, "agent") : undefined;
+  }
+  for (const argument of call.node.arguments) {
+    const options = bare(argument);
+    const model = options.type === "ObjectExpression" ? findProperty(options, "model") : undefined;
+    if (model !== undefined) return keyOf(analysis, model.value, "model");
+  }
+  const callee = bare(call.node.callee);
+  return callee.type === "MemberExpression" && propertyName(callee) !== undefined && bare(callee.object).type === "Identifier" ? keyOf(analysis, callee.object, "model") : undefined;
+}
+
+function keyOf(analysis: LoopAnalysis, node: Node, what: string): string | undefined {
+  const value = bare(node);
+  if (value.type === "Literal") return `${what}:${String(value.value)}`;
+  const place = placeOf(analysis.context, value, undefined);
+  if (place !== undefined) return `${what}:${place}`;
+  // `openai("gpt-4o")` twice is one model.
+  return value.type === "CallExpression" && value.arguments.every((argument) => argument.type === "Literal") ? `${what}:${textOf(analysis.context, value, 200)}` : undefined;
+}

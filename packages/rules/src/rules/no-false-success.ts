@@ -1,0 +1,35 @@
+import { defineRule, type AnyRule } from "../rule.js";
+
+/**
+ * Whoever gets the same from a run that was cut off at its limit as from one that is through will
+ * go on as if the work were done.
+ */
+export const noFalseSuccess: AnyRule = defineRule({
+  id: "no-false-success",
+  summary: "Disallow handing back a success at a limit",
+  preset: "recommended",
+  severity: "warn",
+  messages: {
+    ceiling:
+      "At the limit this hands back the same as a good end does: the caller goes on as if the work were done. Throw, or say in the result that the limit ended it.",
+    "silent-limit":
+      "{{what}} may have been ended by its limit without an error, and its text is used as if it were the answer. Look at why it ended first.",
+    "swallowed-limit":
+      "This catch makes an ordinary result of every error of {{what}}, the exceeded limit too: the caller cannot tell it from an answer. Let the error through, or say in the result that there is none.",
+  },
+  defaults: {},
+  schema: {},
+  *check(model) {
+    const seen = new Set<number>();
+    for (const loop of model.loops) {
+      for (const exit of loop.exits) {
+        const isLimit = exit.decidedBy === "ceiling" || exit.decidedBy === "budget";
+        const span = exit.handsOver ?? exit.span;
+        if (!isLimit || exit.result !== "same-as-success" || seen.has(span.start)) continue;
+        seen.add(span.start);
+        yield { span, messageId: "ceiling", evidence: [{ what: "the limit", at: exit.test ?? exit.span }] };
+      }
+    }
+    for (const end of model.falseSuccesses) yield { span: end.span, messageId: end.how, data: { what: end.what }, evidence: end.evidence };
+  },
+});

@@ -167,7 +167,7 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument): C
   if (read.fault === "absent-means-unlimited") return { bounded: lifts("Infinity") ? "no" : "unknown", mend: read.at ?? way.place, fault: "absent-means-unlimited" };
   if (read.fault === "not-a-number") return lifts("NaN") ? { bounded: "no", mend: read.at ?? way.place, fault: "not-a-number" } : { bounded: "unknown", ...base };
   if (read.value === undefined) return { bounded: read.fault === undefined ? "yes" : "unknown", ...base };
-  return { bounded: lifts(read.value) || read.value > analysis.context.settings.maxRounds ? "no" : "yes", ...base };
+  return { bounded: lifts(read.value) || (option.measure === "steps" && read.value > analysis.context.settings.maxRounds) ? "no" : "yes", ...base };
 }
 
 const COUNTS = /attempt|retriesLeft|retryCount|tries|\bcount\b|Date\.now|elapsed|deadline|aborted|retries/i;

@@ -332,7 +332,7 @@ class Types {
   showsReply(path, reply) {
     if (reply === "") return true;
     const types = this.resolve(path).flatMap((type) => this.made(type));
-    return types.length === 0 || this.properties(types, reply.match(/(?:\[[^\]]*\]|[^.[\]])+/g) ?? []).length > 0;
+    return types.length === 0 || this.properties(types, reply.split(".")).length > 0;
   }
 }
 

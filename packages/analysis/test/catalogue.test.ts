@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { catalogueIndex } from "../../../scripts/generate-catalogue-index.mjs";
 import { patternTest, splitPackage } from "../src/catalogue/access-path.js";
-import { parseArgument } from "../src/catalogue/argument-path.js";
 import { GLOBALS, buildCatalogue, catalogue } from "../src/catalogue/catalogue.js";
-import { replySteps } from "../src/catalogue/reply-path.js";
 import type { LimitOption, ModelCallRow, Row, RunRow, Sdk } from "../src/catalogue/schema.js";
 import { sdks } from "../src/catalogue/sdks.js";
 
@@ -310,31 +308,17 @@ describe("the data", () => {
 });
 
 describe("paths", () => {
-  it("a reply path is read step by step", () => {
-    expect(replySteps("choices[].message.tool_calls")).toEqual([
-      { name: "choices", calls: false, elements: true },
-      { name: "message", calls: false, elements: false },
-      { name: "tool_calls", calls: false, elements: false },
-    ]);
-    expect(replySteps("outputs[type=message.output].content")).toMatchObject([{ name: "outputs", where: { property: "type", value: "message.output" } }, { name: "content" }]);
-    expect(replySteps("[type=result].result")).toMatchObject([{ name: "", elements: true, where: { property: "type", value: "result" } }, { name: "result" }]);
-    expect(replySteps("finalMessage().tool_calls")).toMatchObject([{ name: "finalMessage", calls: true }, { name: "tool_calls" }]);
-    expect(replySteps("")).toEqual([]);
+  const allRows = sdks.flatMap((sdk) => sdk.rows);
+
+  it("the position of every argument of a limit is a number", () => {
+    const options = allRows.flatMap((row) => ("limits" in row ? (row.limits ?? []).map((limit) => limit.option) : []));
+    for (const option of options) expect(option).toMatch(/^(?:new\.|with\.)?-?\d+(?:\[\])?(?:\.|$)/);
   });
-  it("an argument path says whose argument it is", () => {
-    expect(parseArgument("0.config.tools")).toEqual({ origin: "call", position: 0, elements: false, steps: [{ name: "config", elements: false }, { name: "tools", elements: false }] });
-    expect(parseArgument("new.0.stopWhen")).toMatchObject({ origin: "new", position: 0, steps: [{ name: "stopWhen" }] });
-    expect(parseArgument("with.0.recursionLimit")).toMatchObject({ origin: "with", position: 0 });
-    expect(parseArgument("0.tools[].execute")).toMatchObject({ steps: [{ name: "tools", elements: true }, { name: "execute" }] });
-    expect(parseArgument("0[].opts.jobId")).toMatchObject({ position: 0, elements: true });
-    expect(parseArgument("-1")).toMatchObject({ origin: "call", position: -1, steps: [] });
-    expect(parseArgument("new")).toMatchObject({ origin: "object" });
-    expect(parseArgument("return.event")).toMatchObject({ origin: "return", steps: [{ name: "event" }] });
-    expect(parseArgument("")).toMatchObject({ origin: "function" });
-  });
-  it("all argument positions of the data are numbers", () => {
-    const options = sdks.flatMap((sdk) => sdk.rows).flatMap((row) => ("limits" in row ? (row.limits ?? []).map((limit) => limit.option) : []));
-    for (const option of options) expect(parseArgument(option).position, option).not.toBeNaN();
+  it("no selector of a reply path holds a dot, so that it can be split at its dots", () => {
+    const replies = allRows.flatMap((row) => (row.kind === "model-call" || row.kind === "run" ? [row.reply, row.chunk] : []));
+    for (const reply of replies) {
+      for (const path of [reply?.text, reply?.toolCalls, reply?.finish, reply?.structured, reply?.message].flatMap((paths) => paths ?? [])) expect(path).not.toMatch(/\[[^\]]*\.[^\]]*\]/);
+    }
   });
 });
 

@@ -22,7 +22,7 @@
  * - `return.event`: a property of what the function returns (only where a path speaks about a function).
  *
  * A *reply path* leads from what a call returns to a part of it; `[]` stands for any element,
- * `[type=tool_use]` for those whose `type` is `tool_use`, `finalContent()` for a call without arguments,
+ * `[type=tool_use]` for those whose `type` is `tool_use` (a value without dots), `finalContent()` for a call without arguments,
  * and the empty path for the whole: `choices[].message.tool_calls`.
  */
 export type AccessPath = string;
@@ -177,7 +177,7 @@ export interface LimitOption {
   readonly overrides?: readonly ArgumentPath[];
   /** The option is accepted and ignored. */
   readonly inert?: boolean;
-  /** Ignored by the SDK, but told to the model, which may keep to it. */
+  /** It does not end the run, but it is not without effect: the model is told, or only the waiting ends. */
   readonly advisory?: boolean;
   /** The conditions say whether the run goes on, not whether it ends. */
   readonly continues?: boolean;

@@ -25,6 +25,6 @@ export const codexSdk: Sdk = {
   rows: [
     { kind: "returns", at: ["Codex#.startThread", "Codex#.resumeThread"], type: "Thread#", source: read("dist/index.d.ts:263") },
     { ...run, at: "Thread#.run" },
-    { ...run, at: "Thread#.runStreamed", streams: true, reply: { text: ["events[type=item.completed].item.text"] } },
+    { ...run, at: "Thread#.runStreamed", streams: true, reply: { text: ["events[].item.text"] } },
   ],
 };

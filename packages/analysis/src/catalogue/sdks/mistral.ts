@@ -37,7 +37,7 @@ export const mistral: Sdk = {
       at: ["Mistral#.beta.conversations.start", "Mistral#.beta.conversations.append"],
       input: ["0.inputs"],
       keepsHistory: true,
-      reply: { text: ["outputs[type=message.output].content"], toolCalls: ["outputs[type=function.call]"], usage: { total: "usage.totalTokens" } },
+      reply: { text: ["outputs[].content"], toolCalls: ["outputs[].arguments"], usage: { total: "usage.totalTokens" } },
       source: read("esm/sdk/conversations.d.ts:12"),
     },
     { kind: "retry", at: "Mistral", when: "0.retryConfig", limit: { option: "0.retryConfig.backoff.maxElapsedTime", measure: "time", default: 0, unlimited: ["Infinity"] }, source: read("esm/funcs/chatComplete.js:45"), note: "None by default; `strategy: \"backoff\"` goes on for as long as `maxElapsedTime` says." },

@@ -31,7 +31,6 @@ export async function carryOut<Action extends ToolCall>(
     action,
     reason: "the run ended before this action was started",
   };
-  if (signal.aborted) return skipped;
 
   const key = effects?.key(action, { task, turn });
   const context: ActionContext = { task, turn, signal, ...(key === undefined ? {} : { key }) };

@@ -39,7 +39,7 @@ export class EffectInDoubt extends Error {
       details,
     );
     this.record = record;
-    if ("result" in details) this.result = details.result;
+    this.result = details.result;
   }
 }
 
@@ -125,7 +125,7 @@ async function writeDown<Result>(store: EffectStore, { key, owner }: EffectRecor
     // Somebody inspected and settled or freed the key meanwhile. The first recorded result stands; a free key is taken back.
     const now = await store.claim(key, owner);
     if (now.state === "done") return now.result as Result;
-    if (now.owner === owner && (await store.settle(key, owner, { state: "done", result }))) return result;
+    if (await store.settle(key, owner, { state: "done", result })) return result;
   } catch (cause) {
     throw new EffectInDoubt(
       { key, owner, state: "running" },

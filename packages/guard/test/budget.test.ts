@@ -79,7 +79,7 @@ describe("a cost limit", () => {
   test("charges assumed tokens at the dearer price", () => {
     const budget = createBudget({ cost: 1, price: { input: 3, output: 15 }, assumeTokens: 100_000 });
     budget.use(undefined);
-    expect(budget.exhausted()).toBe("cost");
+    expect([budget.snapshot().cost, budget.exhausted()]).toEqual([1.5, "cost"]);
   });
 
   test("ends the loop as unmetered when tokens are known and no price is", () => {
@@ -92,6 +92,12 @@ describe("a cost limit", () => {
     const budget = createBudget({ cost: 1 });
     budget.charge({ cost: 1 });
     expect(budget.exhausted()).toBe("cost");
+  });
+
+  test("and a token limit too", () => {
+    const budget = createBudget({ tokens: 100 });
+    budget.charge({ tokens: 100 });
+    expect(budget.exhausted()).toBe("tokens");
   });
 
   test("cannot be lowered by a negative charge", () => {
@@ -142,6 +148,20 @@ describe("a time limit", () => {
 
   test("aborts the signal that is handed to the model call", async () => {
     const { signal } = createBudget({ timeMs: 1 });
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    expect(signal.aborted).toBe(true);
+  });
+
+  test("leaves that signal alone while there is time", async () => {
+    const { signal } = createBudget({ timeMs: 500_000 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(signal.aborted).toBe(false);
+  });
+
+  test("gives the signal no more time than an earlier process has left", async () => {
+    const budget = createBudget({ timeMs: 500_000, now: () => 0 });
+    budget.restore({ ...budget.snapshot(), elapsedMs: 499_999 });
+    const { signal } = budget;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     expect(signal.aborted).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { EffectInDoubt, type EffectStore, idempotent, memoryStore } from "@agent-loop/guard";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { otherProcess } from "./other-process.js";
 
 /** What a process leaves behind that dies between starting an effect and writing down its result. */
@@ -52,6 +52,19 @@ describe("idempotent", () => {
     const callers = [idempotent(store, "k", effect), idempotent(store, "k", effect), idempotent(store, "k", effect)];
     open();
     expect([await Promise.all(callers), started()]).toEqual([["result 1", "result 1", "result 1"], 1]);
+  });
+
+  test("does not look at the world for an effect whose result is known", async () => {
+    const store = memoryStore();
+    await idempotent(store, "k", () => "first");
+    const inspect = vi.fn();
+    expect([await idempotent(otherProcess(store), "k", () => "second", { inspect }), inspect.mock.calls.length]).toEqual(["first", 0]);
+  });
+
+  test("replays what an earlier memory store knew", async () => {
+    const earlier = memoryStore();
+    await idempotent(earlier, "k", () => "first");
+    expect(await idempotent(memoryStore(earlier.records()), "k", () => "second")).toBe("first");
   });
 
   test("keeps keys apart", async () => {

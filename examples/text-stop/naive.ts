@@ -1,0 +1,15 @@
+import { model, runTool, type Message } from "./world.js";
+
+/** The loop everybody writes first. */
+export async function agent(goal: string): Promise<string> {
+  const history: Message[] = [{ role: "user", content: goal }];
+  while (true) {
+    const reply = await model(history);
+    history.push({ role: "assistant", content: reply.text, toolCalls: reply.toolCalls });
+    for (const call of reply.toolCalls) {
+      const result = await runTool(call);
+      history.push({ role: "tool", toolCallId: call.id, content: result });
+    }
+    if (reply.text.includes("DONE")) return reply.text;
+  }
+}

@@ -21,8 +21,9 @@ export function readLimitDefect(analysis: LoopAnalysis, cycle: Cycle, bounded: J
 export function findDeadBound(analysis: LoopAnalysis, cycle: Cycle, bounds: readonly Bound[]): Bound | undefined {
   return bounds.find((bound) => {
     if (bound.fault === undefined || !NEVER.has(bound.fault) || isOfInnerLoop(analysis, cycle, bound)) return false;
-    // What never moves is a counter that was forgotten only if it looks like one.
-    return bound.fault !== "never-moves" || COUNTS.test(bound.text);
+    if (bound.fault !== "never-moves" && bound.fault !== "reset") return true;
+    // What never moves, or starts anew, is a counter that was forgotten only if it looks like one and stands in the cycle itself.
+    return COUNTS.test(bound.text) && [cycle.node, ...cycle.members].some((node) => isAround(node, bound));
   });
 }
 

@@ -1,7 +1,8 @@
 import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema.js";
+import { runsEndingGraph } from "../loops/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { limitValue } from "../loops/limits.js";
-import { bare, dottedName, forEachChild, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
 import { readArgument, readMaker, readOption } from "./arguments.js";
 import type { Argument } from "./arguments.js";
@@ -109,7 +110,7 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
   const { context } = analysis;
   const { site, found, limits, doubts } = parts;
   const callee = calleeText(context, site);
-  const bounded = boundedBy(parts);
+  const bounded = runsEndingGraph(analysis, site) ? "yes" : boundedBy(parts);
   const dead = deadLimits(analysis, parts, callee);
   const defect: LimitDefect | undefined = bounded !== "no" ? undefined : dead.some((limit) => limit.fault !== "not-registered") ? "ineffective" : "unbounded";
   const mend = mendOf(analysis, parts);
@@ -147,7 +148,8 @@ function stepsOf(limits: readonly ReadLimit[]): number | undefined {
 
 function boundedBy({ limits, timed, doubts, endless }: Parts): Judgement {
   if (timed || limits.some(({ limit }) => limit.effective === "yes")) return "yes";
-  if (limits.length === 0 && !endless) return "unknown";
+  // Only of an SDK that could count is it known that nobody counts.
+  if (!endless && !limits.some(({ limit }) => isRounds(limit.option))) return "unknown";
   return doubts.length > 0 || limits.some(({ limit }) => limit.effective === "unknown") ? "unknown" : "no";
 }
 
@@ -200,7 +202,8 @@ function readLimit(analysis: LoopAnalysis, option: LimitOption, ways: readonly A
   let effective: Judgement = all("yes") ? "yes" : all("no") ? "no" : "unknown";
   let fault = effective === "no" ? worths.find((worth) => worth.fault !== undefined)?.fault : undefined;
   if (option.inert === true) {
-    effective = "no";
+    // A count that no option changes still counts.
+    effective = isRounds(option) ? defaultWorth(option, "no", analysis.context.settings.maxRounds).effective : "no";
     fault = given === undefined ? undefined : "ignored";
   } else if (given !== undefined && others.overruled !== "no") {
     effective = others.overruled === "yes" ? "no" : effective === "no" ? "no" : "unknown";
@@ -249,8 +252,10 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
     if (first !== undefined && second !== undefined) return first.effective === second.effective ? { ...first, value: highest(first.value, second.value), mend: way.place } : { ...base, effective: "unknown" };
   }
   if (option.conditions === true) {
+    // A function says whether it goes on, and may count in its own way.
+    if (option.continues === true && isFunction(bare(way.value))) return { ...base, effective: "unknown", onlyCounts: false };
     const worth = readCondition(analysis, way.value, maxRounds);
-    if (option.continues === true && worth.effective === "no" && !worth.leftToModel) return { ...base, effective: "unknown" };
+    if (option.continues === true && worth.effective === "no" && worth.stopTools.length === 0) return { ...base, effective: "unknown" };
     const inList = bare(way.value).type === "ArrayExpression";
     return { effective: worth.effective, value: worth.value, fault: worth.fault, mend: worth.fault === undefined && !inList ? way.place : worth.at, measures: worth.measures, stopTools: worth.stopTools, onlyCounts: worth.onlyCounts };
   }

@@ -61,7 +61,7 @@ export const anthropic: Sdk = {
       kind: "run",
       at: "Anthropic#.beta.sessions.events.toolRunner",
       since: "1",
-      limits: [{ option: "1.maxIdleMs", measure: "time", default: 60_000, unlimited: [0, "negative"], inert: true }],
+      limits: [{ option: "1.maxIdleMs", measure: "time", default: 60_000, unlimited: [0, "negative"], inert: true, advisory: true }],
       atLimit: "never",
       tools: "1.tools",
       execute: ["1.tools[].run"],

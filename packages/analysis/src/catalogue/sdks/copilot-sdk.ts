@@ -13,9 +13,10 @@ export const copilotSdk: Sdk = {
       kind: "run",
       at: ["CopilotSession#.sendAndWait", "CopilotSession#.send"],
       limits: [
-        { option: "1", measure: "time", default: 60_000, inert: true },
+        { option: "1", measure: "time", default: 60_000, inert: true, advisory: true },
         { option: "new.0.sessionLimits.maxAiCredits", measure: "cost", default: null },
       ],
+      endless: true,
       atLimit: "throws",
       input: ["0"],
       tools: "new.0.tools",

@@ -29,6 +29,7 @@ export const llamaindex: Sdk = {
       kind: "run",
       at: ["AgentWorkflow#.run", "AgentWorkflow#.runStream"],
       limits: [{ option: "new.0.timeout", measure: "time", default: null, inert: true }],
+      endless: true,
       atLimit: "never",
       input: ["0"],
       agent: "new",

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LoopsResult } from "agent-loop-language-server";
-import { ErrorCodes, type DocumentDiagnosticReport, type Hover, type WorkspaceDiagnosticReport } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { ErrorCodes, type CodeAction, type DocumentDiagnosticReport, type Hover, type TextEdit, type WorkspaceDiagnosticReport } from "vscode-languageserver/node";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CAPABILITIES, inProcess, uri, type LspClient } from "../kit/lsp-client.js";
 
@@ -30,6 +31,12 @@ afterEach(async () => {
   await client.stop();
   rmSync(folder, { recursive: true });
 });
+
+/** The text after the edits of an action. */
+function applied(text: string, { edit }: CodeAction): string {
+  const edits = (edit?.documentChanges ?? []).flatMap((change) => ("edits" in change ? change.edits : [])) as TextEdit[];
+  return TextDocument.applyEdits(TextDocument.create("file:///a.ts", "typescript", 1, text), edits);
+}
 
 function write(path: string, text: string): string {
   const full = join(folder, path);
@@ -248,11 +255,45 @@ describe("code actions", () => {
     expect(Object.keys(action?.edit?.changes ?? {})).toEqual([uri(path)]);
   });
 
-  it("fix everything only for rules that were opted in", async () => {
+  it("mend a finding in the document at hand, the best of them marked", async () => {
     await client.start({ folders: [folder] });
     const path = write("a.ts", NAIVE);
     await client.open(path, NAIVE);
+    const mends = (await client.actions(path, AT_LOOP, ["quickfix"])).filter(
+      ({ title, diagnostics }) => diagnostics?.[0]?.code === "no-unbounded-loop" && !title.startsWith("Disable"),
+    );
+    expect(mends.filter(({ isPreferred }) => isPreferred === true)).toHaveLength(1);
+    for (const mend of mends) {
+      const version = await client.change(path, applied(NAIVE, mend));
+      const { diagnostics } = await client.diagnostics(path, version);
+      expect(diagnostics.map(({ code }) => code)).not.toContain("no-unbounded-loop");
+    }
+  });
+
+  it("engineer the whole loop at once", async () => {
+    await client.start({ folders: [folder], settings: { preset: "strict" } });
+    const path = write("a.ts", NAIVE);
+    await client.open(path, NAIVE);
+    const [rewrite] = await client.actions(path, AT_LOOP, ["refactor.rewrite"]);
+    if (rewrite === undefined) throw new Error("no rewrite");
+    expect(rewrite.title).toMatch(/^Engineer this loop: /);
+    const { diagnostics } = await client.diagnostics(path, await client.change(path, applied(NAIVE, rewrite)));
+    expect(diagnostics.map(({ code }) => code)).not.toContain("no-unbounded-loop");
+  });
+
+  it("fix everything only for rules that were opted in", async () => {
+    await client.start({ folders: [folder] });
+    const path = write("a.ts", `${NAIVE}${NAIVE.slice(NAIVE.indexOf("export")).replace("run", "again")}`);
+    const text = `${NAIVE}${NAIVE.slice(NAIVE.indexOf("export")).replace("run", "again")}`;
+    await client.open(path, text);
     expect(await client.actions(path, AT_LOOP, ["source.fixAll"])).toEqual([]);
+    await client.changeSettings({ fixAll: ["no-unbounded-loop"] });
+    const [all] = await client.actions(path, AT_LOOP, ["source.fixAll.agentLoop"]);
+    if (all === undefined) throw new Error("no action");
+    expect(all.kind).toBe("source.fixAll.agentLoop");
+    const { diagnostics } = await client.diagnostics(path, await client.change(path, applied(text, all)));
+    expect(diagnostics.map(({ code }) => code)).not.toContain("no-unbounded-loop");
+    expect(await client.actions(path, AT_LOOP)).not.toContainEqual(expect.objectContaining({ kind: "source.fixAll.agentLoop" }));
   });
 });
 

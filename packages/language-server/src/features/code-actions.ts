@@ -7,7 +7,7 @@ import type { StartFeature } from "../feature.js";
 import type { Linted } from "../linted-documents.js";
 import { spanOf, touch } from "../ranges.js";
 import { disableLine } from "./disable-line.js";
-import { engineerLoop } from "./engineer-loop.js";
+import { engineerThisLoop } from "./engineer-loop.js";
 import { FIX_ALL, fixAll } from "./fix-all.js";
 
 /** What the light bulb offers; every action carries its edit, made for the version at hand. */
@@ -24,7 +24,7 @@ export const codeActions: StartFeature = ({ client, connection, documents, linte
     const here = { ...found, findings: found.findings.filter((finding) => touch(finding.span, span)) };
     return [
       ...(wanted(CodeActionKind.QuickFix) ? [...quickFixes(document, here, client), ...disableLine(document, here, client)] : []),
-      ...(wanted(CodeActionKind.RefactorRewrite) ? engineerLoop(document, found, span, client) : []),
+      ...(wanted(CodeActionKind.RefactorRewrite) ? engineerThisLoop(document, found, span, client) : []),
       // Only on demand: it changes more than the person is looking at.
       ...(only !== undefined && wanted(FIX_ALL) ? fixAll(document, found, client) : []),
     ];

@@ -8,6 +8,7 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../model/model-calls.js";
 import { bare, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
+import { keysTo } from "../syntax/patterns.js";
 import { describeCall } from "./agent-loops.js";
 import { operands } from "./exits.js";
 import { END, readGraphs, START, writesTo } from "./graphs.js";
@@ -174,10 +175,16 @@ function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decided
 
 type ParameterOrigin = Origin & { readonly kind: "parameter" };
 
+/** Where in the state a value stands that a step takes out of its first parameter. */
+function statePath({ variable, path }: ParameterOrigin): readonly string[] {
+  const [state] = isFunction(variable.definition) ? variable.definition.params : [];
+  return state === undefined || !isWithin(variable.identifier, state) ? [] : [...keysTo(state, variable.identifier), ...path];
+}
+
 /** The model call whose text a question about the state is asked of. */
 function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrigin): RecognisedCall | undefined {
   if (subject.parsed) return undefined;
-  const [field, ...rest] = subject.path;
+  const [field, ...rest] = statePath(subject);
   if (field === undefined) return undefined;
   for (const { value } of writesTo(analysis.context, graph, field)) {
     for (const origin of analysis.origins.of(value)) {
@@ -188,8 +195,8 @@ function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrig
 }
 
 /** What a value of the state says when it is asked about: what the nodes have put there. */
-function stateDecider(analysis: LoopAnalysis, graph: Graph, { path }: ParameterOrigin): Decider {
-  const [field] = path;
+function stateDecider(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrigin): Decider {
+  const [field] = statePath(subject);
   const origins = field === undefined ? [] : writesTo(analysis.context, graph, field).flatMap(({ value }) => analysis.origins.of(value));
   if (origins.some((origin) => origin.kind === "call" && origin.awaited)) return "oracle";
   return origins.some((origin) => origin.kind === "reply") ? "model-signal" : "unknown";
@@ -209,7 +216,7 @@ function counted(analysis: LoopAnalysis, graph: Graph, part: Node): Count | unde
   if (test.type !== "BinaryExpression" || !/^(?:[<>]=?|===?)$/.test(test.operator)) return undefined;
   for (const [side, other] of [[test.left, test.right], [test.right, test.left]] as const) {
     for (const origin of analysis.origins.of(side)) {
-      const field = origin.kind === "parameter" ? origin.path[0] : undefined;
+      const field = origin.kind === "parameter" ? statePath(origin)[0] : undefined;
       if (field === undefined || !writesTo(analysis.context, graph, field).some(({ value }) => moves(value, field))) continue;
       const limit = limitValue(analysis.context, analysis.origins, other);
       if (limit.fault === undefined) return { field, limit: limit.value, test };

@@ -1,7 +1,8 @@
 import type { Condition } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
+import { keysTo } from "../syntax/patterns.js";
 import { constantOf } from "./arguments.js";
 import { calleeText } from "./file-context.js";
 
@@ -180,15 +181,22 @@ function isWholeEvent(analysis: LoopAnalysis, terms: EventTerms, node: Node): bo
 }
 
 /** A part of the event, other than what tells whose it is. */
-function isEventContent(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
+function isEventContent(analysis: LoopAnalysis, terms: EventTerms, node: Node, depth = 0): boolean {
   let value = settled(node);
+  if (depth > 6) return false;
   while (value.type === "MemberExpression") value = settled(value.object);
   if (value.type !== "Identifier") return false;
   const variable = analysis.context.scopes.variableOf(value);
   if (variable === undefined) return false;
-  if (variable.kind === "parameter" && terms.handler !== undefined) return variable.definition === terms.handler;
   const { definition } = variable;
-  return definition.type === "VariableDeclarator" && definition.init !== null && variable.writes.length === 0 && isEventContent(analysis, terms, definition.init);
+  if (variable.kind === "parameter") {
+    if (definition === terms.handler || !isFunction(definition)) return definition === terms.handler;
+    // A function of the file that the handler gives the event to.
+    const index = definition.params.findIndex((parameter) => parameter === variable.identifier);
+    const given = (analysis.context.bindings.callsOf(definition) ?? []).map((site) => site.arguments[index]);
+    return given.length > 0 && given.every((argument) => argument !== undefined && argument.type !== "SpreadElement" && isEventContent(analysis, terms, argument, depth + 1));
+  }
+  return definition.type === "VariableDeclarator" && definition.init !== null && variable.writes.length === 0 && isEventContent(analysis, terms, definition.init, depth + 1);
 }
 
 function isSign(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
@@ -226,16 +234,6 @@ export function pathOf(analysis: LoopAnalysis, node: Node, depth = 0): string {
     default:
       return "";
   }
-}
-
-function keysTo(pattern: Node, target: Identifier): string[] {
-  if (pattern.type === "AssignmentPattern") return keysTo(pattern.left, target);
-  if (pattern.type !== "ObjectPattern") return [];
-  for (const property of pattern.properties) {
-    if (property.type !== "Property" || target.range[0] < property.value.range[0] || target.range[1] > property.value.range[1]) continue;
-    return [keyName(property) ?? "[]", ...keysTo(property.value, target)];
-  }
-  return [];
 }
 
 /** What a name that is given a value once stands for. */

@@ -5,6 +5,7 @@ import { graphOfStep, writesTo } from "../loops/graphs.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
+import { keysTo } from "../syntax/patterns.js";
 import type { Variable } from "../syntax/scopes.js";
 import { constantOf } from "./arguments.js";
 import { aspectOf } from "./generic-reply.js";
@@ -172,23 +173,6 @@ function isText(call: RecognisedCall, path: readonly string[]): boolean {
   if (texts?.some((text) => text.length > 0 && written.length > text.length && text.every((step, index) => step === written[index]))) return false;
   const aspect = aspectOf(call.reply, path);
   return aspect === "text" || (aspect === "reply" && written.length === 0 && call.reply === undefined);
-}
-
-function keysTo(pattern: Node, target: Identifier): string[] {
-  switch (pattern.type) {
-    case "AssignmentPattern":
-      return keysTo(pattern.left, target);
-    case "ArrayPattern":
-      return ["[]", ...pattern.elements.flatMap((element) => (element && contains(element, target) ? keysTo(element, target) : []))];
-    case "ObjectPattern":
-      for (const property of pattern.properties) {
-        if (property.type !== "Property" || !contains(property.value, target)) continue;
-        return [keyName(property) ?? "[]", ...keysTo(property.value, target)];
-      }
-      return [];
-    default:
-      return [];
-  }
 }
 
 /** The literal or constant an option is written as, to tell two agents apart. */

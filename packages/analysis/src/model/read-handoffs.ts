@@ -22,8 +22,8 @@ export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
     if (handoff === undefined) continue;
     const span = isWithin(handoff.node, to.node) ? spanOf(handoff.node) : spanOf(to.node);
     found.push({
-      from: handoff.call.callee,
-      to: to.callee,
+      from: agentName(analysis, handoff.call),
+      to: agentName(analysis, to),
       span,
       text: textOf(analysis.context, handoff.node),
       evidence: [
@@ -33,6 +33,13 @@ export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
     });
   }
   return found;
+}
+
+/** How an agent is called in the code: by the object that runs, or by the call. */
+function agentName(analysis: LoopAnalysis, call: RecognisedCall): string {
+  const row = call.row?.row;
+  const [agent] = row?.kind === "run" && row.agent !== undefined && row.agent !== "new" ? argumentsAt(analysis.context, call.node, row.agent) : [];
+  return agent === undefined ? call.callee : textOf(analysis.context, agent.node, 40);
 }
 
 /** Somebody who acts on what is asked: an agent object, a run with tools, a model with tools, or a call the user names. */

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-self-trigger";
+
+const bot = (body: string, parameter = "message"): string => `
+  import { Client, Events } from "discord.js";
+  import OpenAI from "openai";
+  import { config, isOurs } from "./setup.js";
+  const model = new OpenAI();
+  const ask = async (text) => (await model.chat.completions.create({ model: "m", messages: [{ role: "user", content: text }] })).choices[0].message.content;
+  const client = new Client({ intents: [] });
+  client.on("messageCreate", async (${parameter}) => {
+    ${body}
+  });
+`;
+
+const chat = (body: string): string => `
+  import { useChat } from "@ai-sdk/react";
+  import { useEffect, useState } from "react";
+  import OpenAI from "openai";
+  const client = new OpenAI();
+  export function Chat() {
+    const { messages, sendMessage, status } = useChat();
+    const [answer, setAnswer] = useState("");
+    ${body}
+  }
+`;
+
+const stopHook = (body: string): string => `
+  import { existsSync } from "node:fs";
+  import { query } from "@anthropic-ai/claude-agent-sdk";
+  import { lint } from "./setup.js";
+  let nudges = 0;
+  export const run = (prompt) => query({ prompt, options: { hooks: { Stop: [{ hooks: [async (input) => {
+    ${body}
+  }] }] } } });
+`;
+
+describe("no-self-trigger", () => {
+  it("follows the handler into functions of the file", () => {
+    check(
+      bot(`await respond(message);`).replace(/\n\s*$/, `
+  async function respond(message) {
+    if (!message.content.trim()) return;
+    await message.channel.send(await ask(message.content));
+    //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-self-trigger: raises \`messageCreate\` again
+  }
+`),
+      { rule },
+    );
+  });
+
+  it.each([
+    ["a test of the own id", "if (message.author.id === client.user?.id) return;\nawait message.reply(await ask(message.content));"],
+    ["a test of bots", "const { author } = message;\nif (author.bot) return;\nawait message.reply(await ask(message.content));"],
+    ["a helper that may know its own", "if (isOurs(message)) return;\nawait message.reply(await ask(message.content));"],
+    ["a prefix", 'if (!message.content.startsWith("!ask")) return;\nawait message.reply(await ask(message.content));'],
+    ["an answer to people only", "if (!message.author.bot) await message.reply(await ask(message.content));"],
+    ["no model", "await message.reply(message.content);"],
+    ["another channel of its own", "if (message.channelId !== config.channel) return;\nawait message.reply(await ask(message.content));"],
+  ])("is silent about a bot with %s", (_, body) => {
+    checkSilent(bot(body), { rule });
+  });
+
+  it("is silent when the parts of the event are taken out in the head", () => {
+    checkSilent(bot("if (bot) return;\nawait channel.send(await ask(content));", "{ author: { bot }, content, channel }"), { rule });
+  });
+
+  it("is silent about an SDK that leaves out own messages", () => {
+    const code = (option: string): string => `
+      import { App } from "@slack/bolt";
+      import { generateText } from "ai";
+      const app = new App({ token: "t"${option} });
+      app.message(async ({ message, say }) => {
+        const { text } = await generateText({ model: "m", prompt: message.text });
+        await say(text);
+      });
+    `;
+    checkSilent(code(""), { rule });
+    expect(checkFix(code(", ignoreSelf: false"), { rule })).toHaveLength(1);
+  });
+
+  it("finds an emitter that hears itself, and lets others pass", () => {
+    check(
+      `
+      import { EventEmitter } from "node:events";
+      import { generateText } from "ai";
+      class Mind extends EventEmitter {
+        constructor() { super(); this.on("step", async (thought) => this.think(thought)); }
+        async think(thought) {
+          const { text } = await generateText({ model: "m", prompt: thought });
+          this.emit("step", text);
+        //^^^^^^^^^^^^^^^^^^^^^^^ no-self-trigger: raises \`step\` again
+        }
+      }
+      `,
+      { rule },
+    );
+    checkSilent(
+      `
+      import { EventEmitter } from "node:events";
+      import { generateText } from "ai";
+      const [bus, out] = [new EventEmitter(), new EventEmitter()];
+      bus.on("question", async (question) => {
+        const { text } = await generateText({ model: "m", prompt: question });
+        bus.emit("answer", text);
+        out.emit("question", text);
+      });
+      `,
+      { rule },
+    );
+  });
+
+  it("is silent about a worker that only moves on to the next page", () => {
+    checkSilent(
+      `
+      import { Queue, Worker } from "bullmq";
+      import { generateText } from "ai";
+      import { read } from "./setup.js";
+      const queue = new Queue("pages");
+      export const worker = new Worker("pages", async (job) => {
+        const page = await read(job.data.cursor);
+        await generateText({ model: "m", prompt: page.text });
+        if (page.next) await queue.add("page", { cursor: page.next });
+      });
+      `,
+      { rule },
+    );
+  });
+
+  it.each([
+    ["the status that the answer sets back", 'useEffect(() => {\nif (status === "ready" && messages.length > 0) sendMessage({ text: "go on" });\n}, [status, messages]);', 1],
+    ["a state that takes the reply", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: answer }] }).then((reply) => setAnswer(reply.choices[0].message.content));\n}, [answer]);", 1],
+    ["a first message", 'useEffect(() => {\nif (messages.length === 0) sendMessage({ text: "hello" });\n}, [messages]);', 0],
+    ["a state that is only filled once", "useEffect(() => {\nif (answer) return;\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer(reply.choices[0].message.content));\n}, [answer]);", 0],
+    ["the last word of the user", 'useEffect(() => {\nif (messages.at(-1)?.role === "user") sendMessage();\n}, [messages]);', 0],
+    ["another state", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer(reply.choices[0].message.content));\n}, [status]);", 0],
+  ])("reads an effect that depends on %s", (_, body, count) => {
+    const lint = count === 0 ? checkSilent : (code: string): void => { expect(() => { checkSilent(code, { rule, path: "fixture.tsx" }); }).toThrow(); };
+    lint(chat(body), { rule, path: "fixture.tsx" });
+  });
+
+  it.each([
+    ["stop_hook_active", 'if (input.stop_hook_active) return {};\nreturn { decision: "block", reason: "go on" };'],
+    ["a count", 'if (nudges++ > 2) return {};\nreturn { decision: "block", reason: "go on" };'],
+    ["a marker file", 'if (existsSync("/tmp/nudged")) return {};\nreturn { decision: "block", reason: "go on" };'],
+  ])("is silent about a stop hook with %s", (_, body) => {
+    checkSilent(stopHook(body), { rule });
+  });
+
+  it("mends a stop hook and a resend predicate", () => {
+    const [hook] = checkFix(stopHook('const findings = await lint();\nif (findings.length > 0) return { decision: "block", reason: "go on" };\nreturn {};'), { rule });
+    expect(hook?.code).toContain("if (input.stop_hook_active) return {};");
+    const [resend] = checkFix(
+      `
+      import { useChat } from "@ai-sdk/react";
+      export const useStudio = () => useChat({ sendAutomaticallyWhen: ({ messages }) => messages.at(-1)?.role === "assistant" });
+      `,
+      { rule, path: "fixture.tsx" },
+    );
+    expect(resend?.code).toContain("sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls");
+    expect(resend?.code).toContain('from "ai"');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const options = { rule: "no-unverified-memory", preset: "strict" } as const;
+
+const learn = (body: string): string => `
+  import { appendFile, writeFile } from "node:fs/promises";
+  import { join } from "node:path";
+  import { generateText } from "ai";
+  import { approve, check, dir } from "./setup.js";
+  export async function learn(log) {
+    const reply = await generateText({ model: "m", prompt: log });
+    ${body}
+  }
+`;
+
+describe("no-unverified-memory", () => {
+  it.each([
+    ["a file", 'await appendFile(join(dir, "lessons.md"), `- ${reply.text.trim()}`);'],
+    ["a whole file", 'await writeFile("memory.json", JSON.stringify({ log, lesson: reply.text }));'],
+    ["text that is there at all", 'if (!reply.text) return;\nawait appendFile("MEMORY.md", reply.text);'],
+  ])("reports %s", (_, body) => {
+    const [first = "", ...rest] = body.split("\n").reverse();
+    const call = first.slice("await ".length, -1);
+    check(learn([...rest.reverse(), first, `//    ${"^".repeat(call.length)} no-unverified-memory: \`generateText\``].join("\n    ")), options);
+  });
+
+  it("reports documents of a vector store and rows of a memory table", () => {
+    check(
+      `
+      import { Document } from "@langchain/core/documents";
+      import { PineconeStore } from "@langchain/pinecone";
+      import { ChatOpenAI } from "@langchain/openai";
+      const llm = new ChatOpenAI({ model: "m" });
+      export async function keep(store: PineconeStore, question: string) {
+        const reply = await llm.invoke(question);
+        await store.addDocuments([new Document({ pageContent: reply.text })]);
+        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
+      }
+      `,
+      options,
+    );
+  });
+
+  it.each([
+    ["a report", 'await writeFile("report.md", reply.text);'],
+    ["an approval", 'if (await approve(reply.text)) await appendFile("MEMORY.md", reply.text);'],
+    ["a check that throws", 'check(reply.text);\nawait appendFile("MEMORY.md", reply.text);'],
+    ["what went in, not what came out", 'await appendFile("MEMORY.md", log);'],
+  ])("is silent about %s", (_, body) => {
+    checkSilent(learn(body), options);
+  });
+});

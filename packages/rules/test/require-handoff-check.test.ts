@@ -1,0 +1,59 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const options = { rule: "require-handoff-check", preset: "strict" } as const;
+
+const agents = (body: string): string => `
+  import { Agent, run } from "@openai/agents";
+  import { approve, logger, tidy } from "./setup.js";
+  const scout = new Agent({ name: "scout" });
+  const trader = new Agent({ name: "trader" });
+  export async function morning(topic) {
+    const found = await run(scout, topic);
+    ${body}
+  }
+`;
+
+describe("require-handoff-check", () => {
+  it("follows the text through templates and helpers that only give it a form", () => {
+    check(agents("const text = `News: ${found.finalOutput.trim()}`;\n    return run(trader, text);\n    //                 ^^^^ require-handoff-check: The text of `scout` becomes the task of `trader`"), options);
+  });
+
+  it("follows it through functions of the file", () => {
+    check(
+      `
+      import { generateText, isStepCount } from "ai";
+      import { build } from "./setup.js";
+      const plan = async (wish) => (await generateText({ model: "a", prompt: wish })).text;
+      async function work(task) {
+        await generateText({ model: "b", prompt: task, tools: { build }, stopWhen: isStepCount(9) });
+        //                                       ^^^^ require-handoff-check
+      }
+      export const renovate = async (wish) => work(await plan(wish));
+      `,
+      options,
+    );
+  });
+
+  it.each([
+    ["a person in between", "if (!(await approve(found.finalOutput))) return;\nreturn run(trader, found.finalOutput);"],
+    ["a function that may check it", "return run(trader, tidy(found.finalOutput));"],
+    ["a search for words", 'if (!found.finalOutput.includes("buy")) return;\nreturn run(trader, found.finalOutput);'],
+    ["the same agent going over its own text", "return run(scout, found.finalOutput);"],
+    ["a text that is only logged", "logger.info(found.finalOutput);\nreturn run(trader, topic);"],
+  ])("is silent about %s", (_, body) => {
+    checkSilent(agents(body), options);
+  });
+
+  it("is silent about a chain of plain questions", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      const ask = async (content) => (await client.chat.completions.create({ model: "m", messages: [{ role: "user", content }] })).choices[0].message.content;
+      export const translated = async (text) => ask(await ask(text));
+      `,
+      options,
+    );
+  });
+});

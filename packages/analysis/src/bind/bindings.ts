@@ -31,6 +31,8 @@ export interface Bindings {
   /** All calls of a function in this file, when no other code can call it. */
   callsOf(fn: FunctionNode): readonly CallExpression[] | undefined;
   memberOf(entity: Entity, name: string): Entity;
+  /** What a value of a written type stands for. */
+  typeEntity(type: Node): Entity;
 }
 
 /** Names of functions that hand back the client they are given, with something added (tracing, caching). */
@@ -73,6 +75,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "ThisExpression": {
         const owner = tree.classOf(node);
         if (owner !== undefined) return { kind: "instance", node: owner };
+        const typed = thisTypeOf(node);
+        if (typed !== undefined) return typeEntity(typed);
         const object = objectOf(node);
         return object === undefined ? UNKNOWN : { kind: "object", node: object };
       }
@@ -110,6 +114,14 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       default:
         return isFunction(node) ? { kind: "function", node } : UNKNOWN;
     }
+  }
+
+  /** `function (this: Chat) { … }` says what `this` is. */
+  function thisTypeOf(node: Node): Node | undefined {
+    let fn = tree.ownerOf(node);
+    while (fn.type === "ArrowFunctionExpression") fn = tree.ownerOf(fn);
+    const first = isFunction(fn) ? fn.params[0] : undefined;
+    return first?.type === "Identifier" && first.name === "this" ? first.typeAnnotation?.typeAnnotation : undefined;
   }
 
   /** Two ways to get a value (`a ?? b`, `x ? a : b`): the one that is known. */
@@ -182,14 +194,19 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const { id, init } = declarator;
     if (id.type === "Identifier") {
       const annotated = id.typeAnnotation ? typeEntity(id.typeAnnotation.typeAnnotation) : UNKNOWN;
-      if (annotated.kind === "package") return annotated;
       const value = init ? entityOf(init) : UNKNOWN;
+      // An annotation may be wider than the value (`const model: Runnable = new ChatOpenAI()`).
+      if (annotated.kind === "package" && !(value.kind === "package" && isInstance(value))) return annotated;
       if (value.kind !== "unknown" && !isUndefined(value)) return value;
       const written = writtenEntity(variable);
       return written.kind === "unknown" ? annotated : written;
     }
     if (!init) return UNKNOWN;
     return patternEntity(id, variable.identifier, entityOf(init));
+  }
+
+  function isInstance(entity: Entity & { kind: "package" }): boolean {
+    return entity.path.includes("#") && outside.isKnownPackage(entity.name);
   }
 
   /** A variable that is filled later (`client ??= new OpenAI()`): what it is filled with, when that is one thing. */
@@ -590,7 +607,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     });
   }
 
-  return { entityOf, calleeOf, callsOf, memberOf };
+  return { entityOf, calleeOf, callsOf, typeEntity, memberOf };
 }
 
 interface Part {

@@ -3,6 +3,8 @@ import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
+import type { FunctionShape } from "../project/module-summary.js";
+import type { RemoteCall } from "../project/project.js";
 import { calleeText, contractOf, findRows, isNamed } from "./file-context.js";
 import type { FileContext, FoundRow } from "./file-context.js";
 import type { Certainty } from "./file-model.js";
@@ -59,6 +61,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
   }
 
   const wrappers = new Map<FunctionNode, RecognisedCall | null>();
+  const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
   let callsByOwner: Map<Node, CallExpression[]> | undefined;
 
   function madeBy(fn: FunctionNode): RecognisedCall | undefined {
@@ -70,7 +73,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
       callsByOwner ??= groupByOwner();
       for (const call of callsByOwner.get(fn) ?? []) {
         const callee = bindings.calleeOf(call);
-        made = callee && madeBy(callee);
+        made = callee === undefined ? at(call) : madeBy(callee);
         if (made !== undefined) break;
       }
     }
@@ -91,11 +94,10 @@ export function readModelCalls(context: FileContext): ModelCalls {
       const shaped = recogniseByUse(context, call);
       if (shaped !== undefined) add(shaped);
     }
-    // A wrapper's answer was cached while shaped calls were still unknown.
+    // Answers about wrappers were cached while shaped calls were still unknown.
     wrappers.clear();
+    viaWrapper.clear();
   }
-
-  const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
 
   function at(node: Node): RecognisedCall | undefined {
     if (node.type !== "CallExpression") return undefined;
@@ -129,10 +131,10 @@ export function readModelCalls(context: FileContext): ModelCalls {
     }
     const entity = bindings.entityOf(node.callee);
     if (entity.kind !== "remote" || entity.shape.kind !== "function") return undefined;
-    const asked = context.project?.askedBy(entity.shape);
-    if (asked?.callsModel !== "yes") return undefined;
     const callee = calleeText(context, node);
     const { id } = entity.shape;
+    const asked = askedThroughArgument(context, node, entity.shape) ?? context.project?.askedBy(entity.shape);
+    if (asked?.callsModel !== "yes") return undefined;
     const hash = id.lastIndexOf("#");
     return {
       node,
@@ -156,7 +158,20 @@ export function readModelCalls(context: FileContext): ModelCalls {
   return { all: [...direct.values()], isEmpty, at, madeBy };
 }
 
-/** `/work/src/llm.ts#ask` is read as `llm.ts#ask`; an SDK's path stays as it is. */
+/** A helper of another file that is handed a client: what it calls on the client is looked up here. */
+function askedThroughArgument(context: FileContext, node: CallExpression, { id, facts }: FunctionShape): RemoteCall | undefined {
+  for (const { parameter, members } of facts.onParameters) {
+    const argument = node.arguments[parameter];
+    if (argument === undefined || argument.type === "SpreadElement") continue;
+    let entity = context.bindings.entityOf(argument);
+    for (const name of members) entity = context.bindings.memberOf(entity, name);
+    const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
+    if (row !== undefined) return { callsModel: "yes", via: [id, `${row.packageName} ${row.path}`], reply: undefined };
+  }
+  return undefined;
+}
+
+/** `/home/me/src/llm.ts#ask` is read as `llm.ts#ask`; an SDK's path stays as it is. */
 function shortId(id: string): string {
   return id.includes("#") && id.startsWith("/") ? id.slice(id.lastIndexOf("/") + 1) : id;
 }

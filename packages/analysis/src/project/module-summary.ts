@@ -56,12 +56,20 @@ export interface FunctionFacts {
   readonly asks: string | undefined;
   /** Calls of other files, any of which may ask a model. */
   readonly calls: readonly RemoteShape[];
+  /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */
+  readonly onParameters: readonly ParameterCall[];
   /** What it hands back, when that is (a part of) a reply. */
   readonly reply: ReplyFacts | undefined;
   /** It compares something and throws, or answers yes or no: it may hold a limit. */
   readonly mayGuard: boolean;
   /** It waits for a person. */
   readonly asksHuman: boolean;
+}
+
+export interface ParameterCall {
+  readonly parameter: number;
+  /** The members from the parameter to the function; empty when the parameter itself is called. */
+  readonly members: readonly string[];
 }
 
 export interface ReplyFacts {

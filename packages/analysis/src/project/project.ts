@@ -15,7 +15,7 @@ const NOTHING: RemoteCall = { callsModel: "unknown", via: [], reply: undefined }
 const MAX_STEPS = 40;
 const MAX_LINKS = 400;
 /** How many heirs are looked at before they are taken for alike. */
-const MAX_HEIRS = 6;
+const MAX_HEIRS = 8;
 
 interface Known {
   readonly text: string;
@@ -126,7 +126,7 @@ export class Project {
         return of.members[name] ?? this.memberOf(this.instanceOf(of.base), name, depth + 1);
       }
       case "interface":
-        return this.#inheritedMember(linked.id, name);
+        return linked.members[name] ?? this.#inheritedMember(linked.id, name);
       default:
         return UNKNOWN_SHAPE;
     }
@@ -134,7 +134,8 @@ export class Project {
 
   /**
    * What a call on an interface or an abstract class runs: the member of its heirs in the project.
-   * Several heirs count as one when all those that were looked at ask a model.
+   * Several heirs count as one when at least half of those that were looked at ask a model: the
+   * others are those whose way to a model cannot be read.
    */
   #inheritedMember(id: string, name: string): RemoteShape {
     const key = `${id}.${name}`;
@@ -146,9 +147,10 @@ export class Project {
       .map((heir) => heir.members[name] ?? UNKNOWN_SHAPE)
       .filter((shape) => this.link(shape).kind === "function")
       .slice(0, MAX_HEIRS);
-    const asks = members.every((shape) => this.askedBy(shape).callsModel === "yes");
-    const [first = UNKNOWN_SHAPE] = members;
-    const member = members.length === 1 || asks ? first : UNKNOWN_SHAPE;
+    const asking = members.filter((shape) => this.askedBy(shape).callsModel === "yes");
+    const [only, ...others] = members;
+    const [asks] = asking.length * 2 >= members.length ? asking : [];
+    const member = (others.length === 0 ? only : asks) ?? UNKNOWN_SHAPE;
     this.#inherited.set(key, member);
     return member;
   }

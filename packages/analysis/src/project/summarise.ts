@@ -6,9 +6,9 @@ import { findRows, isNamed } from "../model/file-context.js";
 import type { FileContext } from "../model/file-context.js";
 import { readModelCalls } from "../model/model-calls.js";
 import type { ModelCalls } from "../model/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, keyName } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
-import type { ClassShape, FunctionFacts, FunctionShape, ModuleSummary, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
+import type { ClassShape, FunctionFacts, FunctionShape, ModuleSummary, ParameterCall, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
@@ -83,7 +83,12 @@ class Summary {
     }
     if (expression.type === "Identifier") {
       const definition = this.#context.scopes.variableOf(expression)?.definition;
-      if (definition?.type === "TSInterfaceDeclaration") return { kind: "interface", id: `${this.#context.file.path}#${definition.id.name}`, members: {} };
+      if (definition?.type === "TSInterfaceDeclaration") return this.#interfaceShape(definition.id.name, definition.body.body, depth);
+      if (definition?.type === "TSTypeAliasDeclaration") {
+        const type = definition.typeAnnotation;
+        if (type.type === "TSTypeLiteral") return this.#interfaceShape(definition.id.name, type.members, depth);
+        return this.#shapeOf(this.#context.bindings.typeEntity(type), depth + 1);
+      }
       if (definition?.type === "VariableDeclarator" && definition.id.type === "Identifier" && definition.init) {
         const init = bare(definition.init);
         if (init.type === "Literal") return this.#shapeOfExpression(init, depth + 1);
@@ -107,9 +112,26 @@ class Summary {
         return { kind: "instance", of: this.#classShape(entity.node, depth) };
       case "object":
         return { kind: "object", members: this.#objectMembers(entity.node, depth) };
+      case "typed":
+        if (entity.node.type === "TSInterfaceDeclaration") return this.#interfaceShape(entity.node.id.name, entity.node.body.body, depth);
+        return entity.node.type === "TSTypeLiteral" ? this.#interfaceShape("", entity.node.members, depth) : UNKNOWN_SHAPE;
       default:
         return UNKNOWN_SHAPE;
     }
+  }
+
+  /** What the fields of a type hold; its methods are written in the classes that implement it. */
+  #interfaceShape(name: string, signatures: readonly Node[], depth: number): RemoteShape {
+    const members: Record<string, RemoteShape> = {};
+    if (depth <= MAX_DEPTH) {
+      for (const signature of signatures) {
+        if (signature.type !== "TSPropertySignature" || !signature.typeAnnotation) continue;
+        const key = keyName(signature);
+        const shape = this.#shapeOf(this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation), depth + 1);
+        if (key !== undefined && shape.kind !== "unknown") members[key] = shape;
+      }
+    }
+    return { kind: "interface", id: `${this.#context.file.path}#${name}`, members };
   }
 
   #objectMembers(object: ObjectExpression, depth: number): RemoteMembers {
@@ -175,6 +197,7 @@ class Summary {
     return {
       asks: made === undefined ? undefined : row === undefined ? made.callee : `${row.packageName} ${row.path}`,
       calls: made === undefined ? this.#callsElsewhere(fn, new Set()) : [],
+      onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#replyOf(fn),
       mayGuard: mayGuard(fn),
       asksHuman: this.#asksHuman(fn),
@@ -194,6 +217,25 @@ class Summary {
       if (callee !== undefined) found.push(...this.#callsElsewhere(callee, seen));
     }
     return found;
+  }
+
+  /** A helper that is handed a client asks the model through it. */
+  #callsOnParameters(fn: FunctionNode): ParameterCall[] {
+    const { scopes, bindings } = this.#context;
+    return this.#callsOf(fn).flatMap((call): ParameterCall[] => {
+      const members: string[] = [];
+      let root = bare(call.callee);
+      while (root.type === "MemberExpression") {
+        const name = propertyName(root);
+        if (name === undefined) return [];
+        members.unshift(name);
+        root = bare(root.object);
+      }
+      const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
+      if (variable?.kind !== "parameter" || variable.definition !== fn || bindings.entityOf(root).kind !== "unknown") return [];
+      const parameter = fn.params.findIndex((each) => each === variable.identifier || (each.type === "AssignmentPattern" && each.left === variable.identifier));
+      return parameter < 0 ? [] : [{ parameter, members }];
+    });
   }
 
   #callsOf(fn: FunctionNode): readonly CallExpression[] {

@@ -23,6 +23,7 @@ export interface Variable {
 }
 
 interface MutableVariable extends Variable {
+  definition: Node;
   reads: Identifier[];
   writes: Write[];
 }
@@ -64,6 +65,8 @@ export function readScopes(program: Program): Scopes {
     const known = home.variables.get(identifier.name);
     // A type may share the name of a value, and `var` may be declared twice: the first value wins.
     if (known !== undefined && !(known.kind === "type" && kind !== "type")) {
+      // Overloads are declared before the function that has a body.
+      if (known.definition.type === "TSDeclareFunction") known.definition = definition;
       resolved.set(identifier, known);
       return;
     }

@@ -31,5 +31,5 @@ export function treeOfEslint(path: string, text: string): Program {
 }
 
 function treeOfEspree(text: string): Program {
-  return parseWithEspree(text, { range: true, ecmaVersion: "latest", sourceType: "module", ecmaFeatures: { jsx: true } }) as Program;
+  return parseWithEspree(text, { range: true, ecmaVersion: "latest", sourceType: "module", ecmaFeatures: { jsx: true } }) as unknown as Program;
 }

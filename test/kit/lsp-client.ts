@@ -53,9 +53,9 @@ export class LspClient {
 
   constructor(connection: MessageConnection) {
     this.connection = connection;
-    connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => this.published.push(params));
-    connection.onNotification("window/showMessage", ({ message }: { message: string }) => this.shown.push(message));
-    connection.onNotification("window/logMessage", ({ message }: { message: string }) => this.logged.push(message));
+    connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => void this.published.push(params));
+    connection.onNotification("window/showMessage", ({ message }: { message: string }) => void this.shown.push(message));
+    connection.onNotification("window/logMessage", ({ message }: { message: string }) => void this.logged.push(message));
     connection.onRequest("workspace/configuration", ({ items }: { items: { scopeUri?: string }[] }) =>
       items.map(({ scopeUri = "" }) => this.#settings.get(scopeUri) ?? this.#fallback ?? null),
     );

@@ -28,7 +28,7 @@ async function seen(client: LspClient, path: string, document: TextDocument, dia
   return {
     rule: String(code),
     severity: severity === 1 ? "error" : "warn",
-    message,
+    message: typeof message === "string" ? message : message.value,
     place: `${range.start.line + 1}:${range.start.character + 1}-${range.end.line + 1}:${range.end.character + 1}`,
     line: range.start.line + 1,
     mends: own

@@ -248,7 +248,7 @@ describe("code actions", () => {
   });
 
   it("come without versions for editors that know none", async () => {
-    await client.start({ folders: [folder], capabilities: { textDocument: CAPABILITIES.textDocument } });
+    await client.start({ folders: [folder], capabilities: { textDocument: { ...CAPABILITIES.textDocument } } });
     const path = write("a.ts", NAIVE);
     await client.open(path, NAIVE);
     const [action] = await client.actions(path, AT_LOOP, ["quickfix"]);

@@ -67,3 +67,23 @@ describe("graphs built in code", () => {
     expect(open).toMatch(/run :\d+ .*bounded: no/);
   });
 });
+
+describe("steps of a workflow that are repeated", () => {
+  const workflow = (condition: string): string =>
+    checkLoop(`
+      import { Agent } from "@mastra/core/agent";
+      import { createStep, createWorkflow } from "@mastra/core/workflows";
+      import { runTests } from "./setup.js";
+      const writer = new Agent({ name: "writer", instructions: "Write.", model: "m" });
+      const draft = createStep({ id: "draft", execute: async () => { const reply = await writer.generate("go"); return { text: reply.text, green: await runTests() }; } });
+      export const flow = createWorkflow({ id: "flow" }).dountil(draft, ${condition}).commit();
+    `);
+
+  it.each([
+    ["a count of the rounds", 'async ({ inputData, iterationCount }) => inputData.text.includes("DONE") || iterationCount >= 5', "yes"],
+    ["words of the model alone", 'async ({ inputData }) => inputData.text.includes("DONE")', "no"],
+    ["a check outside the model", "async ({ inputData }) => inputData.green", "unknown"],
+  ])("end on %s", (_, condition, bounded) => {
+    expect(workflow(condition)).toMatch(new RegExp(`run :\\d+ .*dountil .*bounded: ${bounded}`));
+  });
+});

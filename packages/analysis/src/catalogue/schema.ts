@@ -122,11 +122,25 @@ export interface ForcedChoice {
   readonly endsIf?: OptionValue;
 }
 
+/** A step that is repeated for as long as a function says so. */
+export interface RepeatedStep {
+  /** The body of the step, or the agent that is one. */
+  readonly body: readonly ArgumentPath[];
+  /** The function that inside of the step does the work, an argument path of the call that makes the step. */
+  readonly execute: ArgumentPath;
+  readonly condition: ArgumentPath;
+  /** Property of the condition's parameter that holds what the step gave back. */
+  readonly output: string;
+  /** Property of the condition's parameter that counts the rounds. */
+  readonly count: string;
+}
+
 /** A call inside which a loop runs: model, tools, model. */
 export interface RunRow extends RowBase {
   readonly kind: "run";
   readonly reply?: ReplyShape;
   readonly limits: readonly LimitOption[];
+  readonly repeats?: RepeatedStep;
   /** What the caller sees when the limit is hit. */
   readonly atLimit: "throws" | "silent" | "flagged" | "never";
   /** How a silent end can be told: reply paths that have to be looked at. */

@@ -2,6 +2,7 @@ import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema
 import { runsEndingGraph } from "../loops/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { limitValue } from "../loops/limits.js";
+import { repetitionEnds } from "../loops/repeated-steps.js";
 import { bare, dottedName, forEachChild, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
 import { readArgument, readMaker, readOption } from "./arguments.js";
@@ -31,7 +32,7 @@ export function readRuns(analysis: LoopAnalysis): RunFindings {
   const dead = new Map<number, DeadLimit>();
   const add = (reading: RunReading | undefined): void => {
     if (reading === undefined) return;
-    runs.push(reading.run);
+    if (reading.run !== undefined) runs.push(reading.run);
     for (const limit of reading.dead) if (!dead.has(limit.span.start)) dead.set(limit.span.start, limit);
   };
   for (const site of [...context.tree.calls, ...context.tree.news]) {
@@ -51,7 +52,7 @@ function isMade(site: Site, path: string): boolean {
 }
 
 interface RunReading {
-  readonly run: Run;
+  readonly run: Run | undefined;
   readonly dead: readonly DeadLimit[];
 }
 
@@ -70,8 +71,8 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   const { row } = found;
   if (row.loops === "tools" && row.tools !== undefined && isAbsent(toolsOf(analysis, site, row.tools))) return undefined;
   const limits = readLimits(analysis, site, row.limits);
-  // One step is a single model call, whatever else is given.
-  if (isSingleCall(limits)) return undefined;
+  // One step is a single model call; an option that does nothing leaves it at that.
+  if (isSingleCall(limits)) return { run: undefined, dead: deadLimits(analysis, site, found, limits, calleeText(context, site)) };
   const doubts: Evidence[] = [];
   if (!found.certain) doubts.push({ what: `a newer major of ${found.packageName} is installed than was checked` });
   const clock = row.signal === undefined ? [] : readArgument(context, site, row.signal);
@@ -81,7 +82,7 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   const outside = endedFromOutside(analysis, site);
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
-  const options = [...row.limits.filter(isBudget).map((option) => option.option), row.signal, row.timeout].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
+  const options = [...row.limits.filter((option) => isBudget(option) && option.inert !== true).map((option) => option.option), row.signal, row.timeout].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
   return assemble(analysis, { site, found, limits, timed, doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endless: row.endless ?? false });
 }
 
@@ -110,8 +111,8 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
   const { context } = analysis;
   const { site, found, limits, doubts } = parts;
   const callee = calleeText(context, site);
-  const bounded = runsEndingGraph(analysis, site) ? "yes" : boundedBy(parts);
-  const dead = deadLimits(analysis, parts, callee);
+  const bounded = runsEndingGraph(analysis, site) ? "yes" : (repetitionEnds(analysis, site) ?? boundedBy(parts));
+  const dead = deadLimits(analysis, site, found, limits, callee);
   const defect: LimitDefect | undefined = bounded !== "no" ? undefined : dead.some((limit) => limit.fault !== "not-registered") ? "ineffective" : "unbounded";
   const mend = mendOf(analysis, parts);
   const evidence: Evidence[] = [{ what: `\`${callee}\` is ${found.packageName} \`${found.path}\`, which goes round by itself`, at: spanOf(site) }];
@@ -323,7 +324,7 @@ function isSingleCall(limits: readonly ReadLimit[]): boolean {
 
 // What is written and cannot take effect
 
-function deadLimits(analysis: LoopAnalysis, { site, found, limits }: Parts, callee: string): DeadLimit[] {
+function deadLimits(analysis: LoopAnalysis, site: Site, found: Parts["found"], limits: readonly ReadLimit[], callee: string): DeadLimit[] {
   const { context } = analysis;
   const dead: DeadLimit[] = [];
   const version = context.versionOf(found.packageName);

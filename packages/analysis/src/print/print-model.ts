@@ -34,6 +34,10 @@ export function printModel(model: FileModel, text: string, line?: number): strin
     ...model.loops.filter((loop) => isAsked(loop.shape.statement) || isAsked(loop.head)).map((loop) => printLoop(loop, lineOf)),
     ...model.runs.filter((run) => isAsked(run.span)).map((run) => printRun(run, lineOf)),
     ...model.effects.filter((effect) => isAsked(effect.span)).map((effect) => printEffect(effect, lineOf)),
+    ...model.delegationCycles.filter(({ span }) => isAsked(span)).map(({ span, members, evidence }) => printFound(`delegation :${lineOf(span.start)} round ${members.join(", ")}`, evidence, lineOf)),
+    ...model.selfTriggers.filter(({ span }) => isAsked(span)).map(({ span, raise, event, evidence }) => printFound(`event :${lineOf(span.start)} ${raise} raises ${event} again`, evidence, lineOf)),
+    ...model.handoffs.filter(({ span }) => isAsked(span)).map(({ span, from, to, evidence }) => printFound(`hand-off :${lineOf(span.start)} raw text of ${from} to ${to}`, evidence, lineOf)),
+    ...model.memoryWrites.filter(({ span }) => isAsked(span)).map(({ span, callee, from, evidence }) => printFound(`memory :${lineOf(span.start)} ${callee} keeps raw text of ${from}`, evidence, lineOf)),
     ...model.passed.filter((cycle) => line === undefined || isAsked(cycle.head)).map((cycle) => printPassed(cycle, lineOf)),
   ];
   return parts.length === 0 ? "no loop that asks a model\n" : `${parts.join("\n")}\n`;
@@ -79,6 +83,10 @@ function printRun(run: Run, lineOf: LineOf): string {
 function printEffect(effect: Effect, lineOf: LineOf): string {
   const repeated = effect.repeatedBy.length === 0 ? "not repeated" : `repeated by ${effect.repeatedBy.map((one) => `${one.by} :${lineOf(one.span.start)}`).join(", ")}`;
   return `effect :${lineOf(effect.span.start)} ${effect.verb} ${effect.callee} (${effect.certainty}), ${effect.keyed}, ${repeated}`;
+}
+
+function printFound(head: string, evidence: readonly Evidence[], lineOf: LineOf): string {
+  return [head, ...evidence.map((each) => `  ${printEvidence(each, lineOf)}`)].join("\n");
 }
 
 function printPassed(cycle: PassedCycle, lineOf: LineOf): string {

@@ -70,6 +70,7 @@ export const mastra: Sdk = {
       atLimit: "never",
       reply: {},
       agent: "0",
+      repeats: { body: ["0"], execute: "0.execute", condition: "1", output: "inputData", count: "iterationCount" },
       source: read("dist/workflows/workflow.d.ts:380"),
       note: "The step is repeated as long as the condition (second argument) says so; nothing else ends it.",
     },

@@ -1,6 +1,7 @@
 import { textOf } from "../model/file-context.js";
-import type { IgnoredStop } from "../model/file-model.js";
+import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../model/model-calls.js";
+import { readTokens } from "../model/tokens.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
@@ -78,6 +79,7 @@ function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]
       how: "default",
       span: spanOf(last),
       what: textOf(analysis.context, node.discriminant),
+      mend: undefined,
       evidence: [{ what: `only ${values.map((value) => `"${value}"`).join(", ")} ${values.length === 1 ? "has" : "have"} a branch`, at: spanOf(node) }],
     };
   }
@@ -129,6 +131,7 @@ function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
     how: "spins",
     span: spanOf(last.test),
     what: textOf(analysis.context, last.test),
+    mend: undefined,
     evidence: [{ what: `only ${[...new Set(known)].join(" and ")} have a branch`, at: spanOf(last.test) }, { what: "any other reason sends the same again", at: spanOf(cycle.head) }],
   };
 }
@@ -160,6 +163,7 @@ function takenAsFinal(analysis: LoopAnalysis, region: readonly RegionNode[], exi
       how: "final",
       span: exit.test ?? exit.span,
       what: call.callee,
+      mend: mendOf(analysis, call, exit),
       evidence: [{ what: "only the tool calls are looked at", at: exit.test ?? exit.span }, { what: `\`${call.callee}\` may have been cut off, filtered or refused`, at: spanOf(call.node) }],
     };
   }
@@ -174,6 +178,20 @@ function noCallsLeft(analysis: LoopAnalysis, exit: FoundExit): RecognisedCall | 
     for (const origin of analysis.origins.of(test)) if (origin.kind === "reply" && !origin.call.streams && origin.call.how !== "wrapper" && isAboutCalls(origin.call, origin.path)) return origin.call;
   }
   return undefined;
+}
+
+/** `reply.stop_reason`, where the reply has a name and the exit is a statement behind it in the same block. */
+function mendOf(analysis: LoopAnalysis, call: RecognisedCall, exit: FoundExit): StopMend | undefined {
+  const { context } = analysis;
+  const { replyName } = readTokens(context, call);
+  const [path] = call.reply?.finish ?? [];
+  const incomplete = (call.reply?.incomplete ?? []).filter((value) => !/pause/i.test(value));
+  if (replyName === undefined || path === undefined || /[()=]/.test(path) || exit.test === undefined) return undefined;
+  const asked = context.tree.statementOf(call.node);
+  const block = context.tree.parentOf(asked);
+  const statement = block?.type === "BlockStatement" ? block.body.find((one) => exit.test !== undefined && one.range[0] <= exit.test.start && exit.test.end <= one.range[1]) : undefined;
+  if (statement === undefined || statement.range[0] <= asked.range[1]) return undefined;
+  return { reason: `${replyName}.${path.replaceAll("[]", "[0]")}`, incomplete, before: statement.range[0] };
 }
 
 /** A path that leads to the tool calls of a reply, or to the list that holds them. */

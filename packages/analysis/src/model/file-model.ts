@@ -259,7 +259,19 @@ export interface IgnoredStop {
   readonly how: "default" | "spins" | "final";
   readonly span: Span;
   readonly what: string;
+  /** What refuses such a reply; `undefined` when it cannot be written down here. */
+  readonly mend: StopMend | undefined;
   readonly evidence: readonly Evidence[];
+}
+
+/** What a scaffold needs to look at a stop reason. */
+export interface StopMend {
+  /** The reason as an expression: `reply.stop_reason`. */
+  readonly reason: string;
+  /** The SDK's values for replies that are not whole. */
+  readonly incomplete: readonly string[];
+  /** Where a statement can be put in front of the one that takes the reply. */
+  readonly before: number;
 }
 
 /** Work that ends well because the model says so, and that nothing has looked at. */
@@ -493,6 +505,8 @@ export interface DispatchShape {
   readonly taskNames: readonly string[];
   /** The arguments that say what the model asked for, as written: the call, or its name and arguments. */
   readonly asked: readonly string[];
+  /** Where the whole call is handed over: its ids, which change when the model asks for the same again. */
+  readonly callIds: readonly string[];
   /** The last of the arguments ends here, and another one can follow. */
   readonly argumentsEnd: number;
   /** Where a declaration stands before every turn. */

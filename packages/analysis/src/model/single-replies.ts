@@ -31,6 +31,7 @@ function readIgnored(analysis: LoopAnalysis, call: RecognisedCall): IgnoredStop 
     how: "final",
     span: spanOf(tree.statementOf(last)),
     what: call.callee,
+    mend: undefined,
     evidence: [{ what: "why it stopped is only shown", at: spanOf(reasons[0]?.node ?? call.node) }],
   };
 }

@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { suggestThrow } from "../scaffold/honest-exit.js";
 
 /**
  * Whoever gets the same from a run that was cut off at its limit as from one that is through will
@@ -19,7 +20,7 @@ export const noFalseSuccess: AnyRule = defineRule({
   },
   defaults: {},
   schema: {},
-  *check(model) {
+  *check(model, { text }) {
     const seen = new Set<number>();
     for (const loop of model.loops) {
       for (const exit of loop.exits) {
@@ -27,9 +28,19 @@ export const noFalseSuccess: AnyRule = defineRule({
         const span = exit.handsOver ?? exit.span;
         if (!isLimit || exit.result !== "same-as-success" || seen.has(span.start)) continue;
         seen.add(span.start);
-        yield { span, messageId: "ceiling", evidence: [{ what: "the limit", at: exit.test ?? exit.span }] };
+        const isShared = loop.exits.some((other) => other.decidedBy !== exit.decidedBy && other.handsOver?.start === span.start);
+        yield {
+          span,
+          messageId: "ceiling",
+          evidence: [{ what: "the limit", at: exit.test ?? exit.span }],
+          // What a good end hands over too cannot become an error.
+          suggestions: isShared ? [] : suggestThrow(model, span, "Stopped at the limit: the work is not done.", text),
+        };
       }
     }
-    for (const end of model.falseSuccesses) yield { span: end.span, messageId: end.how, data: { what: end.what }, evidence: end.evidence };
+    for (const end of model.falseSuccesses) {
+      const suggestions = end.how === "swallowed-limit" ? suggestThrow(model, end.span, "The run failed: there is no result.", text) : [];
+      yield { span: end.span, messageId: end.how, data: { what: end.what }, evidence: end.evidence, suggestions };
+    }
   },
 });

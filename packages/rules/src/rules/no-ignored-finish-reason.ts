@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { suggestWholeReply } from "../scaffold/stop-reason.js";
 
 /**
  * A reply that was cut off, filtered or refused is no answer, and a reason that no branch knows
@@ -20,12 +21,12 @@ export const noIgnoredFinishReason: AnyRule = defineRule({
   defaults: { truncated: false },
   strictOptions: { truncated: true },
   schema: { truncated: { type: "boolean" } },
-  *check(model, { options }) {
+  *check(model, { options, text }) {
     const seen = new Set<number>();
     for (const stop of [...model.loops.flatMap((loop) => loop.ignoredStop ?? []), ...model.ignoredStops]) {
       if ((stop.how === "final" && !options.truncated) || seen.has(stop.span.start)) continue;
       seen.add(stop.span.start);
-      yield { span: stop.span, messageId: stop.how, data: { what: stop.what }, evidence: stop.evidence };
+      yield { span: stop.span, messageId: stop.how, data: { what: stop.what }, evidence: stop.evidence, suggestions: suggestWholeReply(model, stop.mend, text) };
     }
   },
 });

@@ -37,7 +37,7 @@ export function readCases(): CaseFile[] {
     .map((name) => readCase(join(CASES, name)));
 }
 
-function readCase(path: string): CaseFile {
+export function readCase(path: string): CaseFile {
   const text = readFileSync(path, "utf8");
   const reports: Sighting[] = [];
   const others: Sighting[] = [];

@@ -47,17 +47,27 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   const spreading = new Set<ObjectExpression>();
   let callSites: Map<FunctionNode, CallExpression[]> | undefined;
 
+  /** Whether a question was left open because it was asked on the way to itself. */
+  let cutShort = false;
+
   function entityOf(node: Node): Entity {
+    const cast = castOf(node);
+    if (cast.kind === "package" && isInstance(cast)) return cast;
     const expression = settled(node);
     const cached = known.get(expression);
     if (cached !== undefined) return cached;
     // A value that is defined through itself, or too far away, is one we cannot name.
-    if (busy.has(expression) || busy.size > MAX_DEPTH) return UNKNOWN;
+    if (busy.has(expression) || busy.size > MAX_DEPTH) {
+      cutShort = true;
+      return UNKNOWN;
+    }
     busy.add(expression);
     let entity = read(expression);
     busy.delete(expression);
-    if (entity.kind === "unknown") entity = castOf(node);
-    known.set(expression, entity);
+    if (entity.kind === "unknown") entity = cast;
+    // What is unknown only because of where it was asked may be known when asked elsewhere.
+    if (entity.kind !== "unknown" || !cutShort || busy.size === 0) known.set(expression, entity);
+    if (busy.size === 0) cutShort = false;
     return entity;
   }
 
@@ -361,9 +371,10 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function instanceOf(entity: Entity, _call?: NewExpression): Entity {
     switch (entity.kind) {
       case "package": {
-        if (entity.path === "") return UNKNOWN;
-        const typed = outside.typeOfCall(entity.name, `${entity.path}#`);
-        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path: `${entity.path}#` };
+        // What `require` gives may itself be the class.
+        const path = `${entity.path || "default"}#`;
+        const typed = outside.typeOfCall(entity.name, path);
+        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path };
       }
       case "class":
         return { kind: "instance", node: entity.node };
@@ -516,9 +527,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (callee.type === "MemberExpression" && propertyName(callee) === "bind") return entityOf(callee.object);
     const entity = entityOf(callee);
     const result = resultOfEntity(entity);
-    if (result.kind !== "unknown" && !(result.kind === "package" && entity.kind === "package" && !outside.isKnownPackage(entity.name))) {
-      return result;
-    }
+    // A call that no row types gives a path that ends in `()`: it may be a wrapper.
+    if (result.kind !== "unknown" && !(result.kind === "package" && result.path.endsWith("()"))) return result;
     const wrapped = wrappedClient(call, callee);
     return wrapped.kind === "unknown" ? result : wrapped;
   }
@@ -536,9 +546,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function resultOfEntity(entity: Entity): Entity {
     switch (entity.kind) {
       case "package": {
-        if (entity.path === "") return UNKNOWN;
-        const typed = outside.typeOfCall(entity.name, entity.path);
-        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path: `${entity.path}()` };
+        const path = entity.path || "default";
+        const typed = outside.typeOfCall(entity.name, path);
+        return typed ? { kind: "package", ...typed } : { kind: "package", name: entity.name, path: `${path}()` };
       }
       case "function":
         return returnedEntity(entity.node);

@@ -45,7 +45,7 @@ class Summary {
     for (const statement of tree.exports) {
       switch (statement.type) {
         case "ExportAllDeclaration":
-          if (statement.exported) exports[nameOf(statement.exported)] = reference(file.path, statement.source.value, "*");
+          if (statement.exported) exports[nameOf(statement.exported)] = this.#imported(statement.source.value, "*");
           else stars.push(statement.source.value);
           break;
         case "ExportDefaultDeclaration":
@@ -53,7 +53,7 @@ class Summary {
           break;
         case "ExportNamedDeclaration":
           if (statement.source) {
-            for (const specifier of statement.specifiers) exports[nameOf(specifier.exported)] = reference(file.path, statement.source.value, nameOf(specifier.local));
+            for (const specifier of statement.specifiers) exports[nameOf(specifier.exported)] = this.#imported(statement.source.value, nameOf(specifier.local));
           } else if (statement.declaration) {
             for (const name of declaredNames(statement.declaration)) addNamed(name, name);
           } else {
@@ -63,6 +63,12 @@ class Summary {
     }
     for (const assignment of tree.assignments) this.#readCommonJs(assignment.left, assignment.right, exports);
     return { path: file.path, exports, stars };
+  }
+
+  #imported(specifier: string, name: string): RemoteShape {
+    const { catalogue, file } = this.#context;
+    if (catalogue.packageOf(specifier) !== undefined) return { kind: "package", name: specifier, path: name === "*" ? "" : name };
+    return { kind: "reference", from: file.path, specifier, name, steps: [] };
   }
 
   /** `module.exports = …`, `module.exports.ask = …`, `exports.ask = …` */
@@ -350,8 +356,3 @@ function patternNames(pattern: Node): string[] {
 function nameOf(node: Node): string {
   return node.type === "Identifier" ? node.name : node.type === "Literal" ? String(node.value) : "";
 }
-
-function reference(from: string, specifier: string, name: string): RemoteShape {
-  return { kind: "reference", from, specifier, name, steps: [] };
-}
-

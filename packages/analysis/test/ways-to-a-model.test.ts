@@ -1,0 +1,167 @@
+import { DEFAULT_SETTINGS } from "@agent-loop/analysis";
+import { parseText } from "@agent-loop/disk";
+import { describe, expect, it } from "vitest";
+import { linkedReferences } from "../src/bind/open-references.js";
+import { readModelCalls } from "../src/model/model-calls.js";
+import { openFile } from "../src/model/open-file.js";
+import { projectOf } from "../src/project/project-of-port.js";
+import { MemorySources } from "./memory-sources.js";
+
+/** Whether the call after the mark `/*?*\/` in `main.ts` asks a model. */
+function isModelCall(files: Readonly<Record<string, string>>, main = "main.ts"): boolean {
+  const sources = new MemorySources(files);
+  const path = `/${main}`;
+  const text = files[main] ?? "";
+  const parsed = parseText(path, text);
+  if (!parsed.ok) throw new Error(`${main} does not parse`);
+  const project = projectOf(sources, DEFAULT_SETTINGS);
+  const context = openFile({
+    file: { path, text, program: parsed.program },
+    settings: DEFAULT_SETTINGS,
+    port: sources,
+    project,
+    references: linkedReferences(path, project),
+  });
+  const mark = text.indexOf("/*?*/") + "/*?*/".length;
+  const marked = context.tree.calls.filter((call) => call.range[0] === mark);
+  // `a.b().c()` begins where `a.b()` begins: the outermost call is meant.
+  const [call] = marked.sort((a, b) => b.range[1] - a.range[1]);
+  if (call === undefined) throw new Error("no call stands behind the mark");
+  return readModelCalls(context).at(call) !== undefined;
+}
+
+type Way = readonly [name: string, files: string | Readonly<Record<string, string>>, main?: string];
+
+const openai = `import OpenAI from "openai";\n`;
+const ask = `.chat.completions.create({ model, messages });`;
+
+const ways: Readonly<Record<string, readonly Way[]>> = {
+  imports: [
+    ["default import", `${openai}const c = new OpenAI(); /*?*/c${ask}`],
+    ["named import", `import { OpenAI } from "openai"; const c = new OpenAI(); /*?*/c${ask}`],
+    ["renamed import", `import { OpenAI as Client } from "openai"; const c = new Client(); /*?*/c${ask}`],
+    ["another class of the same shape", `import { AzureOpenAI } from "openai"; const c = new AzureOpenAI({}); /*?*/c${ask}`],
+    ["namespace import", `import * as sdk from "openai"; const c = new sdk.OpenAI(); /*?*/c${ask}`],
+    ["namespace import of functions", `import * as ai from "ai"; /*?*/ai.generateText({ model, prompt });`],
+    ["require", `const OpenAI = require("openai"); const c = new OpenAI(); /*?*/c${ask}`, "main.js"],
+    ["require with destructuring", `const { generateText } = require("ai"); /*?*/generateText({ model, prompt });`, "main.js"],
+    ["dynamic import", `const { generateText } = await import("ai"); /*?*/generateText({ model, prompt });`],
+    ["dynamic import of a class", `const { default: OpenAI } = await import("openai"); const c = new OpenAI(); /*?*/c${ask}`],
+    ["import type as annotation", `import type OpenAI from "openai"; export const f = (c: OpenAI) => /*?*/c${ask}`],
+    ["subpath of a package", `import { BaseChatModel } from "@langchain/core/language_models/chat_models"; export const f = (m: BaseChatModel) => /*?*/m.invoke(messages);`],
+    ["re-exported name", { "main.ts": `import { generateText } from "./sdk.js"; /*?*/generateText({ model, prompt });`, "sdk.ts": `export { generateText } from "ai";` }],
+    ["re-exported under another name", { "main.ts": `import { write } from "./sdk.js"; /*?*/write({ model, prompt });`, "sdk.ts": `export { generateText as write } from "ai";` }],
+    ["barrel file", { "main.ts": `import { ask } from "./index.js"; /*?*/ask("hi");`, "index.ts": `export * from "./llm.js";`, "llm.ts": `${openai}const c = new OpenAI(); export const ask = (q: string) => c${ask}` }],
+    ["barrel of barrels", { "main.ts": `import { ask } from "./a.js"; /*?*/ask("hi");`, "a.ts": `export * from "./b.js";`, "b.ts": `export * from "./llm.js";`, "llm.ts": `import { generateText } from "ai"; export async function ask(prompt: string) { return generateText({ model, prompt }); }` }],
+    ["namespace of a local file", { "main.ts": `import * as llm from "./llm.js"; /*?*/llm.ask("hi");`, "llm.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => generateText({ model, prompt });` }],
+    ["export * as", { "main.ts": `import { llm } from "./all.js"; /*?*/llm.ask("hi");`, "all.ts": `export * as llm from "./llm.js";`, "llm.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => generateText({ model, prompt });` }],
+    ["default export of a client", { "main.ts": `import client from "./client.js"; /*?*/client${ask}`, "client.ts": `${openai}export default new OpenAI();` }],
+    ["module.exports of a class", { "main.js": `const Llm = require("./llm"); const llm = new Llm(); /*?*/llm.ask("hi");`, "llm.js": `const { OpenAI } = require("openai"); class Llm { constructor() { this.client = new OpenAI(); } ask(q) { return this.client${ask} } } module.exports = Llm;` }, "main.js"],
+    ["exports.name", { "main.js": `const { ask } = require("./llm"); /*?*/ask("hi");`, "llm.js": `const { generateText } = require("ai"); exports.ask = (prompt) => generateText({ prompt });` }, "main.js"],
+  ],
+  variables: [
+    ["alias of the client", `${openai}const c = new OpenAI(); const d = c; /*?*/d${ask}`],
+    ["destructured member", `${openai}const { chat } = new OpenAI(); /*?*/chat.completions.create({ model, messages });`],
+    ["member kept in a constant", `${openai}const completions = new OpenAI().chat.completions; /*?*/completions.create({ model, messages });`],
+    ["bound method", `${openai}const c = new OpenAI(); const create = c.chat.completions.create.bind(c.chat.completions); /*?*/create({ model, messages });`],
+    ["set later", `${openai}let c: OpenAI | undefined; c = new OpenAI(); /*?*/c${ask}`],
+    ["set on first use", `${openai}let c; export const f = () => { c ??= new OpenAI(); return /*?*/c${ask} };`],
+    ["one of two", `${openai}const c = azure ? new OpenAI({ baseURL }) : new OpenAI(); /*?*/c${ask}`],
+    ["given or made", `${openai}export const f = (given?: OpenAI) => { const c = given ?? new OpenAI(); return /*?*/c${ask} };`],
+    ["optional chain", `${openai}const c: OpenAI | undefined = make(); /*?*/c?.chat.completions.create({ model, messages });`],
+    ["non-null", `${openai}const c: OpenAI | undefined = make(); /*?*/c!.chat.completions.create({ model, messages });`],
+    ["cast", `${openai}const c = registry.get("llm") as OpenAI; /*?*/c${ask}`],
+    ["bracket access", `${openai}const c = new OpenAI(); /*?*/c["chat"]["completions"]["create"]({ model, messages });`],
+    ["in parentheses with await", `${openai}const c = new OpenAI(); const x = (await /*?*/c.chat.completions.create({ model, messages })).choices[0];`],
+  ],
+  classes: [
+    ["field", `${openai}class A { client = new OpenAI(); f() { return /*?*/this.client${ask} } }`],
+    ["private field", `${openai}class A { #client = new OpenAI(); f() { return /*?*/this.#client${ask} } }`],
+    ["static field", `${openai}class A { static client = new OpenAI(); f() { return /*?*/A.client${ask} } }`],
+    ["set in the constructor", `${openai}class A { private client; constructor() { this.client = new OpenAI(); } f() { return /*?*/this.client${ask} } }`],
+    ["typed field", `${openai}class A { private client: OpenAI; constructor(c: unknown) { this.client = c as never; } f() { return /*?*/this.client${ask} } }`],
+    ["parameter property", `${openai}class A { constructor(private readonly client: OpenAI) {} f() { return /*?*/this.client${ask} } }`],
+    ["getter that remembers", `${openai}class A { private c?: OpenAI; get client() { this.c ??= new OpenAI(); return this.c; } f() { return /*?*/this.client${ask} } }`],
+    ["inherited field", `${openai}class Base { client = new OpenAI(); } class A extends Base { f() { return /*?*/this.client${ask} } }`],
+    ["inherited method of another file", { "main.ts": `import { Base } from "./base.js"; class A extends Base { run() { return /*?*/this.ask("hi"); } }`, "base.ts": `${openai}export class Base { client = new OpenAI(); ask(q: string) { return this.client${ask} } }` }],
+    ["method of the same class", `${openai}class A { client = new OpenAI(); ask() { return this.client${ask} } run() { return /*?*/this.ask(); } }`],
+    ["super", `${openai}class Base { client = new OpenAI(); ask() { return this.client${ask} } } class A extends Base { ask() { return /*?*/super.ask(); } }`],
+    ["this in a nested arrow", `${openai}class A { client = new OpenAI(); f() { return retry(() => /*?*/this.client${ask.slice(0, -1)}); } }`],
+    ["annotated this", `${openai}class A { client = new OpenAI(); f() { return (async function* (this: A) { yield /*?*/this.client${ask} }).call(this); } }`],
+    ["subclass of an SDK class", `${openai}class Mine extends OpenAI {} class A { c = new Mine(); f() { return /*?*/this.c${ask} } }`],
+  ],
+  injection: [
+    ["typed parameter", `${openai}export function f(c: OpenAI) { return /*?*/c${ask} }`],
+    ["constraint of a generic", `${openai}export function f<T extends OpenAI>(c: T) { return /*?*/c${ask} }`],
+    ["part of a type", `${openai}export function f(c: Pick<OpenAI, "chat">) { return /*?*/c${ask} }`],
+    ["bag of dependencies", `${openai}interface Deps { llm: OpenAI } export function f(deps: Deps) { return /*?*/deps.llm${ask} }`],
+    ["bag of another file", { "main.ts": `import type { Deps } from "./deps.js"; export function f({ llm }: Deps) { return /*?*/llm${ask} }`, "deps.ts": `import type OpenAI from "openai"; export interface Deps { llm: OpenAI }` }],
+    ["object property", `${openai}const services = { llm: new OpenAI() }; /*?*/services.llm${ask}`],
+    ["handed to a local helper", `${openai}function f(c) { return /*?*/c${ask} } f(new OpenAI());`],
+    ["handed to a helper of another file", { "main.ts": `${openai}import { complete } from "./complete.js"; const c = new OpenAI(); /*?*/complete(c, messages);`, "complete.ts": `export async function complete(client, messages) { return (await client.chat.completions.create({ messages })).choices; }` }],
+    ["return type of a factory", `import { create } from "./x.js"; ${openai}const make = () => new OpenAI(); export function f(c: ReturnType<typeof make>) { return /*?*/c${ask} }`],
+    ["interface with one implementation", { "main.ts": `import type { Llm } from "./llm.js"; export const f = (llm: Llm) => /*?*/llm.ask("hi");`, "llm.ts": `export interface Llm { ask(q: string): Promise<string> }`, "impl.ts": `import type { Llm } from "./llm.js"; import { generateText } from "ai"; export class Real implements Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+    ["abstract method of a base class", { "main.ts": `import type { Base } from "./base.js"; export const f = (llm: Base) => /*?*/llm.ask("hi");`, "base.ts": `export abstract class Base { abstract ask(q: string): Promise<string>; }`, "impl.ts": `import { Base } from "./base.js"; import { generateText } from "ai"; export class Real extends Base { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+  ],
+  factories: [
+    ["function that makes a client", `${openai}function make() { return new OpenAI(); } /*?*/make()${ask}`],
+    ["asynchronous factory", `${openai}async function make() { return new OpenAI(); } const c = await make(); /*?*/c${ask}`],
+    ["factory of another file", { "main.ts": `import { make } from "./make.js"; const c = make(); /*?*/c${ask}`, "make.ts": `${openai}export function make() { return new OpenAI(); }` }],
+    ["memoised factory", { "main.ts": `import { client } from "./make.js"; /*?*/client()${ask}`, "make.ts": `${openai}let c: OpenAI | undefined; export function client() { if (!c) c = new OpenAI(); return c; }` }],
+    ["static factory", `${openai}class A { static create() { return new A(); } client = new OpenAI(); ask() { return this.client${ask} } } const a = A.create(); /*?*/a.ask();`],
+    ["traced client", `${openai}import { wrapOpenAI } from "langsmith/wrappers"; const c = wrapOpenAI(new OpenAI()); /*?*/c${ask}`],
+    ["model with tools", `import { ChatOpenAI } from "@langchain/openai"; const m = new ChatOpenAI().bindTools(tools); /*?*/m.invoke(messages);`],
+    ["model with structured output", `import { ChatOpenAI } from "@langchain/openai"; const m = new ChatOpenAI().withStructuredOutput(S); /*?*/m.invoke(messages);`],
+    ["object of closures", `import { generateText } from "ai"; const make = () => ({ ask: (prompt: string) => generateText({ model, prompt }) }); /*?*/make().ask("hi");`],
+  ],
+  wrappers: [
+    ["function of the same file", `import { generateText } from "ai"; const ask = (prompt: string) => generateText({ model, prompt }); /*?*/ask("hi");`],
+    ["wrapper of a wrapper", `import { generateText } from "ai"; const a = (prompt: string) => generateText({ model, prompt }); const b = async (p: string) => { const r = await a(p); return r.text; }; /*?*/b("hi");`],
+    ["generator", `import { streamText } from "ai"; async function* parts(prompt: string) { for await (const p of streamText({ model, prompt }).textStream) yield p; } for await (const p of /*?*/parts("hi")) use(p);`],
+    ["two files away", { "main.ts": `import { answer } from "./answer.js"; /*?*/answer("hi");`, "answer.ts": `import { ask } from "./ask.js"; export async function answer(q: string) { return (await ask(q)).text; }`, "ask.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => generateText({ model, prompt });` }],
+    ["overloaded function", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { generateText } from "ai"; export function ask(q: string): Promise<string>; export async function ask(prompt: string) { return (await generateText({ model, prompt })).text; }` }],
+    ["inside a retry helper", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => withRetry(async () => generateText({ model, prompt }));` }],
+    ["files that import each other", { "main.ts": `import { a } from "./a.js"; /*?*/a("hi");`, "a.ts": `import { b } from "./b.js"; export const a = (q: string) => b(q);`, "b.ts": `import { a } from "./a.js"; import { generateText } from "ai"; export const b = (prompt: string) => (prompt ? generateText({ model, prompt }) : a("again"));` }],
+    ["a contract in a comment", `/** @agentLoop modelCall */ async function ask(q: string) { return opaque(q); } /*?*/ask("hi");`],
+    ["raw HTTP", `/*?*/fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body });`],
+    ["raw HTTP behind a base URL", `const url = base + "/v1/chat/completions"; /*?*/fetch(url, { method: "POST", body });`],
+    ["used as a reply", `import { backend } from "./gone.js"; const reply = await /*?*/backend.complete(messages); if (reply.tool_calls) run(reply.tool_calls);`],
+  ],
+};
+
+const lookalikes: readonly Way[] = [
+  ["shadowed import", `${openai}export function f(OpenAI) { const c = new OpenAI(); return /*?*/c${ask} }`],
+  ["same name from another package", `import { generateText } from "lorem-ipsum"; /*?*/generateText({ words: 4 });`],
+  ["`.messages.create` of Twilio", `import twilio from "twilio"; const client = twilio(sid, token); /*?*/client.messages.create({ to, from, body });`],
+  ["`run` of something else", `import { run } from "node:test"; /*?*/run({ files });`],
+  ["`Agent` of undici", `import { Agent } from "undici"; const agent = new Agent(); /*?*/agent.run({});`],
+  ["`tool` makes a tool", `import { tool } from "ai"; /*?*/tool({ execute });`],
+  ["a provider makes a model, it does not ask one", `import { openai } from "@ai-sdk/openai"; /*?*/openai("gpt");`],
+  ["embeddings", `${openai}const c = new OpenAI(); /*?*/c.embeddings.create({ input });`],
+  ["listing models", `${openai}const c = new OpenAI(); /*?*/c.models.list();`],
+  ["a stored reply", `import { db } from "./gone.js"; const reply = await /*?*/db.loadReply(id); if (reply.tool_calls) show(reply.tool_calls);`],
+  ["a parsed reply", `import { response } from "./gone.js"; const reply = await /*?*/response.json(); if (reply.tool_calls) show(reply.tool_calls);`],
+  ["a function that only defines one that asks", `import { generateText } from "ai"; const define = () => ({ tool: { execute: (prompt: string) => generateText({ model, prompt }) } }); /*?*/define();`],
+  ["a handler that asks later", `import { generateText } from "ai"; const start = () => { app.on("message", (prompt) => generateText({ model, prompt })); }; /*?*/start();`],
+  ["a helper beside the one that asks", { "main.ts": `import { trim } from "./llm.js"; /*?*/trim("hi");`, "llm.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => generateText({ model, prompt }); export const trim = (s: string) => s.trim();` }],
+  ["an interface with a harmless implementation", { "main.ts": `import type { Log } from "./log.js"; export const f = (log: Log) => /*?*/log.write("hi");`, "log.ts": `export interface Log { write(q: string): void }`, "impl.ts": `import type { Log } from "./log.js"; export class Real implements Log { write(q: string) { console.log(q); } }` }],
+  ["an import of a file that is missing", `import { ask } from "./gone.js"; /*?*/ask("hi");`],
+  ["a name alone", `import { llm } from "./gone.js"; /*?*/llm.complete("hi");`],
+  ["awaited, but used as anything", `import { api } from "./gone.js"; const page = await /*?*/api.list(messages); if (page.items.length) show(page.items);`],
+];
+
+function filesOf(files: Way[1], main: string): Readonly<Record<string, string>> {
+  return typeof files === "string" ? { [main]: files } : files;
+}
+
+describe.each(Object.entries(ways))("a model call is seen through %s", (_group, table) => {
+  it.each(table)("%s", (_name, files, main = "main.ts") => {
+    expect(isModelCall(filesOf(files, main), main)).toBe(true);
+  });
+});
+
+describe("a look-alike is no model call", () => {
+  it.each(lookalikes)("%s", (_name, files, main = "main.ts") => {
+    expect(isModelCall(filesOf(files, main), main)).toBe(false);
+  });
+});

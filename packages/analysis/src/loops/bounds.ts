@@ -404,7 +404,8 @@ function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Iden
   const inside = variable.writes.filter((write) => write.node.range[0] >= cycle.node.range[0] && write.node.range[1] <= cycle.node.range[1]);
   const [only] = inside;
   if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
-  return only.node.right;
+  // `done = true` on some ways leaves what it was before on the others.
+  return bare(only.node.right).type === "Literal" ? undefined : only.node.right;
 }
 
 function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: readonly EndOfTurn[]): Bound {

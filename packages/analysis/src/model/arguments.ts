@@ -114,6 +114,9 @@ function propertyOf(context: FileContext, node: Node, name: string, depth: numbe
     case "AssignmentExpression":
       return next(value.right);
     case "Literal":
+    case "UnaryExpression":
+    case "BinaryExpression":
+    case "ArrayExpression":
     case "ArrowFunctionExpression":
     case "FunctionExpression":
     case "TemplateLiteral":

@@ -31,6 +31,8 @@ const stopWhen = (option: string, standard: number | null): LimitOption => ({
   unlimited: ["empty-list"],
   conditions: true,
 });
+/** The option of version 4, which later ones do not read. */
+const maxStepsBefore = (option: string): LimitOption => ({ option, measure: "steps", default: null, inert: true });
 const call: Pick<RunRow, "kind" | "atLimit" | "silentSigns" | "input" | "tools" | "execute" | "loops" | "signal" | "timeout" | "toolChoice" | "toolErrors" | "prepare"> = {
   kind: "run",
   atLimit: "silent",
@@ -61,9 +63,9 @@ export const vercelAi: Sdk = {
   checked: { ai: "7.0.173" },
   reply: result,
   rows: [
-    { ...call, at: "generateText", since: "5", limits: [stopWhen("0.stopWhen", 1)], approval, source: ran7("dist/index.js:5575") },
-    { ...call, at: "streamText", since: "5", limits: [stopWhen("0.stopWhen", 1)], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4005") },
-    { ...call, at: "experimental_streamTextLowMemory", since: "7", limits: [stopWhen("0.stopWhen", 1)], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4010") },
+    { ...call, at: "generateText", since: "5", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, source: ran7("dist/index.js:5575") },
+    { ...call, at: "streamText", since: "5", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4005") },
+    { ...call, at: "experimental_streamTextLowMemory", since: "7", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4010") },
     {
       ...call,
       at: "generateText",
@@ -89,7 +91,7 @@ export const vercelAi: Sdk = {
       ...agentCall,
       at: ["ToolLoopAgent#.generate", "Experimental_Agent#.generate", "Agent#.generate"],
       since: "6",
-      limits: [stopWhen("new.0.stopWhen", 20)],
+      limits: [stopWhen("new.0.stopWhen", 20), maxStepsBefore("new.0.maxSteps")],
       approval: ["new.0.toolApproval", "new.0.tools[].needsApproval"],
       source: ran7("dist/index.js:11254"),
     },
@@ -97,7 +99,7 @@ export const vercelAi: Sdk = {
       ...agentCall,
       at: ["ToolLoopAgent#.stream", "Experimental_Agent#.stream", "Agent#.stream"],
       since: "6",
-      limits: [stopWhen("new.0.stopWhen", 20)],
+      limits: [stopWhen("new.0.stopWhen", 20), maxStepsBefore("new.0.maxSteps")],
       approval: ["new.0.toolApproval", "new.0.tools[].needsApproval"],
       streams: true,
       reply: streamed,
@@ -118,7 +120,7 @@ export const vercelAi: Sdk = {
       name: "0.id",
       tools: "0.tools",
       model: "0.model",
-      limits: [stopWhen("0.stopWhen", 20)],
+      limits: [stopWhen("0.stopWhen", 20), maxStepsBefore("0.maxSteps")],
       toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] },
       source: v6("dist/index.js:9502"),
       note: "Any `stopWhen` takes the default of twenty steps away.",
@@ -130,7 +132,7 @@ export const vercelAi: Sdk = {
       until: "5",
       tools: "0.tools",
       model: "0.model",
-      limits: [stopWhen("0.stopWhen", 1)],
+      limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")],
       toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] },
       source: ran5("dist/index.js:6649"),
     },

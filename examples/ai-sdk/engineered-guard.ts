@@ -22,7 +22,7 @@ export async function agent(model: LanguageModel, goal: string): Promise<Outcome
     },
   });
   const finish = steps.at(-1)?.toolCalls.find((call) => call.toolName === "finish");
-  if (finish === undefined || finish.dynamic) return giveUp(stopReason() ?? steps.at(-1)?.finishReason ?? "no reply");
+  if (finish === undefined || finish.dynamic || finish.toolName !== "finish") return giveUp(stopReason() ?? steps.at(-1)?.finishReason ?? "no reply");
   if (!(await gardenIsPlanted())) return giveUp("not planted");
   return { status: "completed", summary: finish.input.summary };
 

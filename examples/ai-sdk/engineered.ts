@@ -19,7 +19,7 @@ export async function agent(model: LanguageModel, goal: string): Promise<Outcome
     abortSignal: AbortSignal.timeout(DEADLINE_MS),
   });
   const finish = steps.at(-1)?.toolCalls.find((call) => call.toolName === "finish");
-  if (finish === undefined || finish.dynamic) return giveUp(reasonOf(steps));
+  if (finish === undefined || finish.dynamic || finish.toolName !== "finish") return giveUp(reasonOf(steps));
   if (!(await gardenIsPlanted())) return giveUp("not planted");
   return { status: "completed", summary: finish.input.summary };
 }

@@ -23,6 +23,22 @@ describe("no-delegation-cycle", () => {
     );
   });
 
+  it("follows agents of graphs, and what is compiled from them", () => {
+    check(
+      `
+      import { tool } from "@langchain/core/tools";
+      import { createReactAgent } from "@langchain/langgraph/prebuilt";
+      import { createSupervisor } from "@langchain/langgraph-supervisor";
+      import { llm } from "./setup.js";
+      const escalate = tool(async ({ q }) => (await app.invoke({ messages: [q] })).messages.at(-1).content, { name: "escalate" });
+      const helper = createReactAgent({ llm, name: "helper", tools: [escalate] });
+      const app = createSupervisor({ llm, agents: [helper] }).compile();
+      //                                           ^^^^^^ no-delegation-cycle: \`helper\` → \`app\` → \`helper\`
+      `,
+      { rule },
+    );
+  });
+
   it("finds the agent a registry of tools can start again", () => {
     check(
       `

@@ -149,6 +149,24 @@ describe("no-self-trigger", () => {
     checkSilent(stopHook(body), { rule });
   });
 
+  it("reads a script that a stop hook starts", () => {
+    const script = (test: string): string => `
+      import { readFileSync } from "node:fs";
+      import { review } from "./setup.js";
+      const input = JSON.parse(readFileSync(0, "utf8"));
+      if (input.hook_event_name === "Stop"${test}) {
+        const result = await review(input.cwd);
+        if (!result.ok) {
+          console.error(result.text);
+          process.exit(2);
+          ${test === "" ? "//^^^^^^^^^^^^^ no-self-trigger: wants to stop" : ""}
+        }
+      }
+    `;
+    check(script(""), { rule });
+    checkSilent(script(" && !input.stop_hook_active"), { rule });
+  });
+
   it("mends a stop hook and a resend predicate", () => {
     const [hook] = checkFix(stopHook('const findings = await lint();\nif (findings.length > 0) return { decision: "block", reason: "go on" };\nreturn {};'), { rule });
     expect(hook?.code).toContain("if (input.stop_hook_active) return {};");

@@ -42,6 +42,21 @@ describe("no-unverified-memory", () => {
     );
   });
 
+  it("tells a table of memories from other tables", () => {
+    const stored = (table: string): string => `
+      import { createClient } from "@supabase/supabase-js";
+      import { generateText } from "ai";
+      const db = createClient("url", "key");
+      export async function keep(log) {
+        const { text } = await generateText({ model: "m", prompt: log });
+        await db.from("${table}").insert({ text });
+        ${table === "memories" ? '//    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory: insert' : ""}
+      }
+    `;
+    check(stored("memories"), options);
+    checkSilent(stored("messages"), options);
+  });
+
   it.each([
     ["a report", 'await writeFile("report.md", reply.text);'],
     ["an approval", 'if (await approve(reply.text)) await appendFile("MEMORY.md", reply.text);'],

@@ -379,6 +379,8 @@ export interface ChannelRow extends RowBase {
   readonly filtersOwnUnless?: OptionValue;
   /** The event is also raised again when the handler returns this. */
   readonly raisedByReturn?: OptionValue;
+  /** The event is also raised again when the script that handles it ends with this code. */
+  readonly raisedByExit?: number;
   /** The handler is a predicate, and the SDK raises the event itself whenever it is true. */
   readonly resends?: boolean;
   /** Handlers that are known to end (access paths). */

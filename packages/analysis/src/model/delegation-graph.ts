@@ -82,7 +82,9 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
 
   function nameOf(node: Node): string {
-    const holder = context.tree.parentOf(node);
+    let holder = context.tree.parentOf(node);
+    // What is built step by step is called like the result: `const app = createSupervisor(…).compile()`.
+    for (let child = node; holder !== undefined && (holder.type === "MemberExpression" || (holder.type === "CallExpression" && holder.callee === child)); holder = context.tree.parentOf(child)) child = holder;
     if (isFunction(node) && node.id) return node.id.name;
     if (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier") return holder.id.name;
     if (holder?.type === "Property" || holder?.type === "PropertyDefinition" || holder?.type === "MethodDefinition") return keyName(holder) ?? "a tool";
@@ -95,10 +97,15 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
 
   /** The agent that an expression stands for. */
-  function agentAt(value: Placed): Worker | undefined {
+  function agentAt(value: Placed, depth = 0): Worker | undefined {
     const { node, frame } = valueOf(context, value.node, value.frame);
     if (node.type !== "NewExpression" && node.type !== "CallExpression") return undefined;
-    return agentRow(node) === undefined ? undefined : addAgent(node, undefined === frame || isAgentOfFile(node) ? undefined : frame);
+    if (agentRow(node) === undefined) {
+      // `createSupervisor({ … }).compile()` is still the supervisor.
+      const callee = bare(node.callee);
+      return node.type === "CallExpression" && callee.type === "MemberExpression" && depth < 4 ? agentAt({ node: callee.object, frame }, depth + 1) : undefined;
+    }
+    return addAgent(node, undefined === frame || isAgentOfFile(node) ? undefined : frame);
   }
 
   /** An agent that is made once is the same for everybody who names it. */
@@ -232,13 +239,10 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
 
   function visitRun(worker: Worker, call: CallExpression | NewExpression, row: RunRow, frame: Frame | undefined): void {
-    // Where the tools belong to the object the call is made on, that object is the agent.
-    const path = row.agent ?? (row.tools?.startsWith("new.") === true ? "new" : undefined);
-    if (path !== undefined) {
-      const [given] = argumentsAt(context, call, path, frame);
-      const agent = given && agentAt(given);
-      if (agent !== undefined) connect(worker, agent, call, { chosen: false, nested: true });
-    }
+    // Where no argument names the agent, it may be the object that the call is made on.
+    const [given] = argumentsAt(context, call, row.agent ?? "new", frame);
+    const agent = given && agentAt(given);
+    if (agent !== undefined) connect(worker, agent, call, { chosen: false, nested: true });
     if (row.tools?.startsWith("new") !== false) return;
     for (const tool of argumentsAt(context, call, `${row.tools}[]`, frame)) connectTool(worker, tool);
   }

@@ -62,7 +62,9 @@ function answerOf(analysis: LoopAnalysis, terms: EventTerms, node: Node, depth: 
   if (terms.isFilled?.(expression) === true) return "true";
   const source = expression.type === "Identifier" ? constantSource(analysis, expression) : undefined;
   if (source !== undefined) return next(source);
-  if (isOfReply(analysis, expression) || isEventContent(analysis, terms, expression) || isWorkResult(analysis, terms, expression)) return "either";
+  // Its own events have content, too; what leaves because there is some may well leave because of that.
+  if (isEventContent(analysis, terms, expression)) return "true";
+  if (isOfReply(analysis, expression) || isWorkResult(analysis, terms, expression)) return "either";
   if (/^(?:process\.env|import\.meta\.env|Deno\.env)\b/.test(dottedName(expression) ?? "")) return "either";
   return "unknown";
 }
@@ -82,7 +84,7 @@ function binary(analysis: LoopAnalysis, terms: EventTerms, { left, operator, rig
   if (operator === "in") {
     const key = bare(left);
     const name = key.type === "Literal" ? String(key.value) : "";
-    return terms.selfSigns.some((sign) => sign === name) ? "true" : isEventContent(analysis, terms, right) ? "either" : "unknown";
+    return terms.selfSigns.some((sign) => sign === name) || isEventContent(analysis, terms, right) ? "true" : "unknown";
   }
   if (operator === "instanceof") return "either";
   const equal = operator === "===" || operator === "==";

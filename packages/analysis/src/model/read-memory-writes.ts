@@ -1,7 +1,7 @@
 import { argumentsAt } from "../bind/placed-arguments.js";
 import { valueOf } from "../bind/values.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { dottedName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import { calleeText, findRows, textOf } from "./file-context.js";
 import { literalText } from "./literal-text.js";
@@ -50,11 +50,21 @@ function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
     nodes.push(...argumentsAt(context, call, row.value).map(({ node }) => node));
   }
   for (const { row } of findRows(context, entity, "effect")) {
+    if (row.sql === undefined && (row.verb === "create" || row.verb === "write") && namesOn(call.callee).some((name) => MEMORY.test(name))) nodes.push(...call.arguments.filter((argument) => argument.type !== "SpreadElement"));
     const [statement] = row.sql === undefined ? [] : argumentsAt(context, call, row.sql);
     const table = statement && INSERTS.exec(literalText(context, statement.node))?.[1];
     if (table !== undefined && MEMORY.test(table)) nodes.push(...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"));
   }
   return nodes;
+}
+
+/** The tables and collections a call goes to: `prisma.memory.create`, `from("memories").insert`, `insert(memories).values`. */
+function namesOn(callee: Node): string[] {
+  const expression = bare(callee);
+  if (expression.type === "MemberExpression") return [propertyName(expression) ?? "", ...(bare(expression.object).type === "Identifier" ? [] : namesOn(expression.object))];
+  if (expression.type !== "CallExpression") return [];
+  const given = expression.arguments.map((argument) => (argument.type === "Literal" ? String(argument.value) : (dottedName(argument) ?? "")));
+  return [...given, ...namesOn(expression.callee)];
 }
 
 /** The name of a file or key: its own words, and those of the constant that holds it. */

@@ -250,7 +250,7 @@ function returnTriggers(analysis: LoopAnalysis, handlers: readonly Handler[]): S
   const found: SelfTrigger[] = [];
   const seen = new Set<Node>();
   const visit = (node: Node): void => {
-    if (node.type === "ObjectExpression" && !seen.has(node)) {
+    if ((node.type === "ObjectExpression" || node.type === "CallExpression") && !seen.has(node)) {
       const trigger = returnTrigger(analysis, handlers, rows, node);
       if (trigger !== undefined) {
         seen.add(node);
@@ -268,11 +268,11 @@ function plainRows({ context }: LoopAnalysis): ChannelRow[] {
   return context.catalogue.sdks.flatMap(({ rows }) => rows.filter((row): row is ChannelRow => row.kind === "channel" && row.namedBy !== undefined && context.tree.names.has(row.namedBy)));
 }
 
-function returnTrigger(analysis: LoopAnalysis, handlers: readonly Handler[], rows: readonly ChannelRow[], answer: ObjectExpression): SelfTrigger | undefined {
+function returnTrigger(analysis: LoopAnalysis, handlers: readonly Handler[], rows: readonly ChannelRow[], answer: ObjectExpression | CallExpression): SelfTrigger | undefined {
   const { context } = analysis;
   for (const row of rows) {
-    if (row.raisedByReturn === undefined || !says(analysis, answer, row.raisedByReturn)) continue;
-    const home = homeOfAnswer(analysis, answer);
+    if (answer.type === "CallExpression" ? !exitsWith(analysis, answer, row.raisedByExit) : row.raisedByReturn === undefined || !says(analysis, answer, row.raisedByReturn)) continue;
+    const home = answer.type === "CallExpression" ? { node: context.tree.ownerOf(answer) } : homeOfAnswer(analysis, answer);
     if (home === undefined) continue;
     const handler = handlers.find(({ found, fn }) => found.row === row && fn === home.node);
     const terms: EventTerms = { handler: isFunction(home.node) ? home.node : undefined, selfSigns: row.selfSigns, events: row.events ?? [] };
@@ -298,6 +298,11 @@ function says({ context }: LoopAnalysis, answer: ObjectExpression, { option, val
   const property = findProperty(answer, option.replace(/^return\./, ""));
   const value = property && constantOf(context, property.value);
   return value !== undefined && values.includes(value);
+}
+
+function exitsWith({ context }: LoopAnalysis, call: CallExpression, code: number | undefined): boolean {
+  const [given] = call.arguments;
+  return code !== undefined && dottedName(call.callee) === "process.exit" && given !== undefined && given.type !== "SpreadElement" && constantOf(context, given) === code;
 }
 
 /** Who gives the answer: the function that returns it, or the script that prints it. */

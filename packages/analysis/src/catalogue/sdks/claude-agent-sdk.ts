@@ -74,6 +74,7 @@ export const claudeAgentSdk: Sdk = {
       events: ["Stop", "SubagentStop"],
       raisedBy: [],
       raisedByReturn: { option: "decision", values: ["block"] },
+      raisedByExit: 2,
       selfSigns: ["stop_hook_active"],
       asksModel: true,
       ownCheck: { of: "0", test: "$.stop_hook_active", leave: "return {};" },

@@ -30,7 +30,7 @@ export const vercelAiReact: Sdk = {
       at: ["useChat"],
       handler: "0.onFinish",
       events: ["finish"],
-      raisedBy: sends,
+      raisedBy: [...sends, "Chat#.append", "Chat#.reload"],
       selfSigns: ["isAbort", "isError", "isDisconnect"],
       asksModel: true,
       source,

@@ -1,5 +1,6 @@
 import { readGraphs, END } from "../loops/graphs.js";
 import type { Graph } from "../loops/graphs.js";
+import { readRepetitionTextStops } from "../loops/repeated-steps.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, isFunction, keyName, spanOf } from "../syntax/node.js";
 import type { FunctionNode, Node } from "../syntax/node.js";
@@ -11,7 +12,7 @@ import { marksDone } from "./completing-calls.js";
 
 /** Runs and graphs that words in a reply bring to an end. */
 export function readTextStops(analysis: LoopAnalysis): TextStop[] {
-  const found = [...readStopPredicates(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
+  const found = [...readStopPredicates(analysis), ...readRepetitionTextStops(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
   return [...new Map(found.map((stop) => [stop.span.start, stop])).values()];
 }
 

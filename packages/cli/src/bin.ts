@@ -6,11 +6,13 @@ if (major > 20 || (major === 20 && minor >= 19)) {
   // A reader that has seen enough (`| head`) is no error.
   process.stdout.on("error", () => process.exit(process.exitCode ?? 0));
   const { run } = await import("./run.js");
+  const { askOnTerminal } = await import("./terminal.js");
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askOnTerminal }),
   });
 } else {
   process.stderr.write(`agent-loop needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`);

@@ -1,10 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { InputError, type Preset } from "@agent-loop/engine";
+import type { FixCommand } from "./fix.js";
 
 export type Command =
   | { readonly name: "help" }
   | { readonly name: "version" }
   | CheckCommand
+  | FixCommand
   | { readonly name: "explain"; readonly file: string; readonly line: number | undefined };
 
 export interface CheckCommand {
@@ -25,6 +27,10 @@ const OPTIONS = {
   format: { type: "string" },
   "max-warnings": { type: "string" },
   quiet: { type: "boolean" },
+  rule: { type: "string", multiple: true },
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean", short: "y" },
+  "allow-dirty": { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const satisfies ParseArgsConfig["options"];
@@ -50,6 +56,17 @@ export function readCommandLine(args: readonly string[]): Command {
         maxWarnings: count("--max-warnings", values["max-warnings"]),
         quiet: values.quiet ?? false,
       };
+    case "fix":
+      return {
+        name,
+        paths: rest.length === 0 ? ["."] : rest,
+        preset: oneOf("--preset", values.preset, ["recommended", "strict"]),
+        config: values.config,
+        rules: (values.rule ?? []).map((rule) => rule.replace(/^agent-loop\//, "")),
+        dryRun: values["dry-run"] ?? false,
+        yes: values.yes ?? false,
+        allowDirty: values["allow-dirty"] ?? false,
+      };
     case "explain": {
       const [place, extra] = rest;
       if (place === undefined || extra !== undefined) throw new InputError("explain takes one file: agent-loop explain <file>[:line]");
@@ -57,7 +74,7 @@ export function readCommandLine(args: readonly string[]): Command {
       return { name, file, line: line === undefined ? undefined : Number(line) };
     }
     default:
-      throw new InputError(`Unknown command "${name}". Commands are check and explain; see agent-loop --help.`);
+      throw new InputError(`Unknown command "${name}". Commands are check, fix and explain; see agent-loop --help.`);
   }
 }
 

@@ -5,6 +5,8 @@ export interface Console {
   readonly err: (text: string) => void;
   /** Whether `out` is a terminal that wants colour. */
   readonly colour: boolean;
+  /** Asks the person at the terminal; absent where there is none. Gives `undefined` at the end of the input. */
+  readonly ask?: (question: string) => Promise<string | undefined>;
 }
 
 /** 0: nothing to report; 1: there are findings; 2: the command could not do what was asked. */

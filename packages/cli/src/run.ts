@@ -2,6 +2,7 @@ import { explainFile, InputError } from "@agent-loop/engine";
 import { check } from "./check.js";
 import { readCommandLine } from "./command-line.js";
 import type { Console, ExitCode } from "./console.js";
+import { fix } from "./fix.js";
 import { HELP } from "./help.js";
 import { VERSION } from "./version.js";
 
@@ -18,6 +19,8 @@ export async function run(args: readonly string[], io: Console): Promise<ExitCod
         return 0;
       case "check":
         return await check(command, io);
+      case "fix":
+        return await fix(command, io);
       case "explain":
         io.out(explainFile({ ...command, cwd: io.cwd }));
         return 0;

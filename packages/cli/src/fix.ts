@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { allRules, ConfigFiles, DiskSources, InputError, lintPaths, readConfigFile, workspaceRoot, type Config, type Preset } from "@agent-loop/engine";
+import type { Console, ExitCode } from "./console.js";
+import { codeFrame } from "./formats/code-frame.js";
+import { hasChanges } from "./git-tree.js";
+import { Mending, type Mend } from "./mending.js";
+import { unifiedDiff } from "./unified-diff.js";
+import { writeFile } from "./write-file.js";
+
+export interface FixCommand {
+  readonly name: "fix";
+  readonly paths: readonly string[];
+  readonly preset: Preset | undefined;
+  readonly config: string | undefined;
+  /** Rules to mend; all when empty. */
+  readonly rules: readonly string[];
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly allowDirty: boolean;
+}
+
+type Answer = "yes" | "no" | "all" | "quit";
+
+/** Applies suggestions to files: after a look at each, all at once, or only on paper. */
+export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
+  const { dryRun, yes, allowDirty, rules } = command;
+  const unknown = rules.find((rule) => !allRules.some(({ id }) => id === rule));
+  if (unknown !== undefined) throw new InputError(`--rule: there is no rule "${unknown}".`);
+  if (!dryRun && !yes && io.ask === undefined) {
+    throw new InputError("fix asks before each change, and there is no terminal to ask on. Use --dry-run to see the changes, or --yes to make them.");
+  }
+  if (!dryRun && !allowDirty && hasChanges(io.cwd)) {
+    throw new InputError("There are changes that are not committed, and a mend would get mixed up with them. Commit or stash them, or use --allow-dirty.");
+  }
+
+  let answer: Answer = dryRun || yes ? "all" : "yes";
+  let mends = 0;
+  let files = 0;
+  for (const { path, config } of await filesToMend(command, io.cwd)) {
+    const raw = readFileSync(path, "utf8");
+    const mark = raw.startsWith("\uFEFF") ? "\uFEFF" : "";
+    const shown = relative(io.cwd, path).replaceAll("\\", "/");
+    const port = new DiskSources([workspaceRoot(dirname(path))]);
+    const mending = new Mending({ path, text: raw.slice(mark.length), config, port }, rules);
+    for (let mend = mending.next(); mend !== undefined; mend = mending.next()) {
+      if (answer !== "all") {
+        show(shown, mend, io);
+        answer = await ask(io);
+        if (answer === "quit") break;
+      }
+      if (answer === "no") mending.leave(mend);
+      else mending.take(mend);
+    }
+    if (mending.taken > 0) {
+      files++;
+      mends += mending.taken;
+      const after = mark + mending.text;
+      if (dryRun) io.out(unifiedDiff(shown, raw, after));
+      else save(path, shown, raw, after);
+    }
+    if (answer === "quit") break;
+  }
+  io.err(`${dryRun ? "Would mend" : "Mended"} ${count(mends, "finding")} in ${count(files, "file")}.\n`);
+  return 0;
+}
+
+async function filesToMend({ paths, preset, config: configFile, rules }: FixCommand, cwd: string): Promise<{ path: string; config: Config }[]> {
+  const results = await lintPaths({ targets: paths, cwd, ...(configFile !== undefined && { configFile }), ...(preset !== undefined && { preset }) });
+  const configs = new ConfigFiles();
+  const fixed = configFile === undefined ? undefined : readConfigFile(resolve(cwd, configFile));
+  return results
+    .filter(({ findings }) => findings.some(({ rule, suggestions }) => suggestions.length > 0 && (rules.length === 0 || rules.includes(rule))))
+    .map(({ path }) => {
+      const config = fixed ?? configs.for(dirname(path));
+      return { path, config: preset === undefined ? config : { ...config, preset } };
+    });
+}
+
+function show(path: string, { finding, suggestion, before, after }: Mend, { out }: Console): void {
+  const { from, to, message, rule } = finding;
+  const frame = codeFrame(before, from, to).map(({ text }) => text).join("\n");
+  out(`\n${path}:${from.line}:${from.column} ${rule}\n${message}\n\n${frame}\n\n${suggestion.title}:\n\n${unifiedDiff(path, before, after)}\n`);
+}
+
+async function ask(io: Console): Promise<Answer> {
+  for (;;) {
+    const said = (await io.ask?.("Apply this change? [y]es, [n]o, [a]ll, [q]uit: "))?.trim().toLowerCase();
+    // The end of the input is the end of the session.
+    if (said === undefined) return "quit";
+    const answer = (["yes", "no", "all", "quit"] as const).find((each) => said !== "" && each.startsWith(said));
+    if (answer !== undefined) return answer;
+  }
+}
+
+function save(path: string, shown: string, before: string, after: string): void {
+  if (readFileSync(path, "utf8") !== before) throw new InputError(`${shown} has changed in the meantime and was left as it is. Run fix again.`);
+  writeFile(path, after);
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

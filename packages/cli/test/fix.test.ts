@@ -1,0 +1,177 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../src/run.js";
+import { unifiedDiff } from "../src/unified-diff.js";
+
+const LOOP = `import OpenAI from "openai";
+
+const client = new OpenAI();
+
+export async function agent(messages) {
+  while (true) {
+    const reply = await client.chat.completions.create({ model: "m", messages });
+    messages.push(reply.choices[0].message);
+    if (!reply.choices[0].message.tool_calls) return messages;
+  }
+}
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "agent-loop-fix-")));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function put(name: string, text = LOOP): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function git(...args: string[]): void {
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder, stdio: "ignore" });
+}
+
+async function fix(args: readonly string[], answers?: string[]): Promise<{ code: number; out: string; err: string; asked: number }> {
+  const said = { out: "", err: "", asked: 0 };
+  const code = await run(["fix", ...args], {
+    cwd: folder,
+    out: (text) => (said.out += text),
+    err: (text) => (said.err += text),
+    colour: false,
+    ...(answers && {
+      ask: async () => {
+        said.asked++;
+        return answers.shift();
+      },
+    }),
+  });
+  return { code, ...said };
+}
+
+describe("fix --dry-run", () => {
+  it("prints a diff that git can apply, and changes nothing", async () => {
+    const path = put("loop.js");
+    const { code, out, err } = await fix(["--dry-run"]);
+    expect(code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(LOOP);
+    expect(err).toMatch(/^Would mend 1 finding in 1 file/m);
+    git("init");
+    writeFileSync(join(folder, "fix.diff"), out);
+    git("apply", "fix.diff");
+    expect(readFileSync(path, "utf8")).toContain("step < MAX_STEPS");
+  });
+});
+
+describe("fix --yes", () => {
+  it("mends every finding of every file, until nothing is left", async () => {
+    const paths = [put("a.js"), put("b.js", LOOP + LOOP.slice(LOOP.indexOf("export")).replace("agent", "other"))];
+    expect((await fix(["--yes"])).err).toMatch(/Mended 3 findings in 2 files/);
+    for (const path of paths) expect(readFileSync(path, "utf8")).not.toContain("while (true)");
+    expect((await fix(["--yes"])).err).toMatch(/Mended 0 findings in 0 files/);
+    // No file is left half-written beside another.
+    expect(readdirSync(folder).sort()).toEqual(["a.js", "b.js"]);
+  });
+
+  it("keeps permissions, links, line ends and a byte order mark", async () => {
+    const path = put("a.js", `\uFEFF${LOOP.replaceAll("\n", "\r\n")}`);
+    chmodSync(path, 0o755);
+    symlinkSync(path, join(folder, "link.js"));
+    await fix(["--yes", "link.js"]);
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain("step < MAX_STEPS");
+    expect(text.startsWith("\uFEFF")).toBe(true);
+    expect(text.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+  });
+
+  it("mends findings of the named rules only", async () => {
+    const path = put("a.js");
+    await fix(["--yes", "--rule", "require-budget"]);
+    expect(readFileSync(path, "utf8")).toBe(LOOP);
+    await fix(["--yes", "--rule", "agent-loop/no-unbounded-loop"]);
+    expect(readFileSync(path, "utf8")).not.toBe(LOOP);
+    expect(await fix(["--yes", "--rule", "no-such-rule"])).toMatchObject({ code: 2, err: expect.stringContaining('no rule "no-such-rule"') });
+  });
+
+  it("refuses a dirty git tree unless it may", async () => {
+    const path = put("a.js");
+    git("init");
+    expect(await fix(["--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("not committed") });
+    expect(readFileSync(path, "utf8")).toBe(LOOP);
+    expect(await fix(["--yes", "--allow-dirty"])).toMatchObject({ code: 0 });
+    expect(readFileSync(path, "utf8")).not.toBe(LOOP);
+    git("add", ".");
+    git("commit", "-m", "all");
+    expect(await fix(["--yes"])).toMatchObject({ code: 0 });
+  });
+});
+
+describe("fix on a terminal", () => {
+  it("shows the place, the words and the diff of one loop at a time", async () => {
+    const path = put("a.js");
+    const { out, asked } = await fix([], ["maybe", "y"]);
+    expect(out).toContain("a.js:6:3 no-unbounded-loop");
+    expect(out).toMatch(/> +6 \| +while \(true\)/);
+    expect(out).toContain("+  for (let step = 0; step < MAX_STEPS; step++) {");
+    expect(asked).toBe(2);
+    expect(readFileSync(path, "utf8")).toContain("MAX_STEPS");
+  });
+
+  it("leaves what is not wanted, and goes on", async () => {
+    const [a, b, c] = [put("a.js"), put("b.js"), put("c.js")];
+    const { asked } = await fix([], ["n", "a"]);
+    expect(asked).toBe(2);
+    expect(readFileSync(a, "utf8")).toBe(LOOP);
+    for (const path of [b, c]) expect(readFileSync(path, "utf8")).not.toBe(LOOP);
+  });
+
+  it.each([["quit", ["y", "quit"]], ["the end of the input", ["y"]]])("keeps what was wanted before %s", async (_, answers) => {
+    const [a, b] = [put("a.js"), put("b.js")];
+    await fix([], answers);
+    expect(readFileSync(a, "utf8")).not.toBe(LOOP);
+    expect(readFileSync(b, "utf8")).toBe(LOOP);
+  });
+
+  it("says what to do where there is no terminal", async () => {
+    put("a.js");
+    expect(await fix([])).toMatchObject({ code: 2, err: expect.stringContaining("--dry-run") });
+  });
+});
+
+describe("unifiedDiff", () => {
+  it("shows each change with the lines around it", () => {
+    const before = Array.from({ length: 20 }, (_, i) => `line ${i}\n`).join("");
+    const after = before.replace("line 3\n", "line 3\nnew\n").replace("line 15\n", "");
+    expect(unifiedDiff("f.ts", before, after)).toMatchInlineSnapshot(`
+      "--- a/f.ts
+      +++ b/f.ts
+      @@ -2,6 +2,7 @@
+       line 1
+       line 2
+       line 3
+      +new
+       line 4
+       line 5
+       line 6
+      @@ -13,7 +14,6 @@
+       line 12
+       line 13
+       line 14
+      -line 15
+       line 16
+       line 17
+       line 18
+      "
+    `);
+  });
+
+  it("tells of a missing last line break", () => {
+    expect(unifiedDiff("f.ts", "a", "a\nb\n")).toBe("--- a/f.ts\n+++ b/f.ts\n@@ -1,1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b\n");
+  });
+});

@@ -47,6 +47,10 @@ export class LspClient {
   /** Names of the things the server has asked for later on. */
   readonly registered: string[] = [];
   readonly logged: string[] = [];
+  /** Reports of the server's work, in order. */
+  readonly progress: { readonly kind: "begin" | "report" | "end"; readonly percentage?: number }[] = [];
+  /** Percentage at which the person loses patience. */
+  cancelAt: number = Infinity;
   readonly #settings = new Map<string, unknown>();
   #fallback: unknown;
   readonly #versions = new Map<string, number>();
@@ -64,6 +68,12 @@ export class LspClient {
       return null;
     });
     connection.onRequest("window/workDoneProgress/create", () => null);
+    connection.onNotification("$/progress", ({ token, value }: { token: string | number; value: LspClient["progress"][number] }) => {
+      this.progress.push(value);
+      if (value.kind === "report" && (value.percentage ?? 0) >= this.cancelAt) {
+        void connection.sendNotification("window/workDoneProgress/cancel", { token });
+      }
+    });
     connection.listen();
   }
 

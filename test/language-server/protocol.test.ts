@@ -109,15 +109,22 @@ describe("pushed diagnostics", () => {
     await client.start({ folders: [folder] });
     write("package.json", "{}");
     const llm = write("llm.ts", "export async function ask(messages: unknown[]) { return messages; }\n");
-    const text = NAIVE.replace("client.chat.completions.create({ model: \"gpt-5\", messages })", "ask(messages)").replace(/import.*\nconst client.*/, 'import { ask } from "./llm.js";');
+    const text = `import { ask } from "./llm.js";
+export async function run(messages: unknown[]) {
+  while (true) {
+    const reply = await ask(messages);
+    messages.push(reply);
+    if (reply.finished) return messages;
+  }
+}
+`;
     const path = write("a.ts", text);
     await client.open(path, text);
     await client.open(llm, 'import OpenAI from "openai";\nconst client = new OpenAI();\nexport async function ask(messages: any[]) { return client.chat.completions.create({ model: "gpt-5", messages }); }\n');
-    await client.diagnostics(path);
-    // Whether the finding appears is the analysis' matter; that the document is linted anew is ours.
-    await client.change(llm, "export const nothing = 1;\n");
-    const count = client.published.filter((set) => set.uri === uri(path)).length;
-    await expect.poll(() => client.published.filter((set) => set.uri === uri(path)).length).toBeGreaterThan(count);
+    const has = ({ diagnostics }: { diagnostics: { code?: unknown }[] }): boolean => diagnostics.some(({ code }) => code === "no-unbounded-loop");
+    await client.diagnostics(path, 1, has);
+    await client.change(llm, "export async function ask(messages: unknown[]) { return messages; }\n");
+    await expect.poll(() => has(client.published.findLast((set) => set.uri === uri(path)) ?? { diagnostics: [] })).toBe(false);
   });
 
   it("are there for unsaved documents and for scripts of components", async () => {
@@ -157,6 +164,31 @@ describe("pulled diagnostics", () => {
     const found = Object.fromEntries(items.map((item) => [item.uri, item.kind === "full" ? item.items.length : -1]));
     expect(found[uri(a)]).toBeGreaterThan(0);
     expect(found[uri(b)]).toBe(0);
+  });
+});
+
+describe("the workspace", () => {
+  function fill(count: number): void {
+    for (let i = 0; i < count; i++) write(`f${i}.ts`, NAIVE);
+  }
+
+  it("is checked on demand, with progress, for editors that are pushed to", async () => {
+    const { capabilities } = await client.start({ folders: [folder] });
+    expect(capabilities.executeCommandProvider?.commands).toEqual(["agentLoop.checkWorkspace"]);
+    fill(3);
+    const result = await client.request("workspace/executeCommand", { command: "agentLoop.checkWorkspace", arguments: [] });
+    expect(result).toMatchObject({ files: 3 });
+    expect(client.published.filter(({ diagnostics }) => diagnostics.length > 0)).toHaveLength(3);
+    expect(client.progress.map(({ kind }) => kind)).toEqual(["begin", "report", "report", "report", "end"]);
+  });
+
+  it("check stops when the person cancels it", async () => {
+    await client.start({ folders: [folder] });
+    fill(30);
+    client.cancelAt = 20;
+    const result = await client.request<{ files: number }>("workspace/executeCommand", { command: "agentLoop.checkWorkspace" });
+    expect(result.files).toBeLessThan(30);
+    expect(client.progress.at(-1)?.kind).toBe("end");
   });
 });
 

@@ -1,13 +1,20 @@
 import { ruleDocsUrl, type FileFinding } from "@agent-loop/engine";
 import { DiagnosticSeverity, type Diagnostic } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client } from "./client.js";
 import { uriOf } from "./document-paths.js";
-import { rangeBetween } from "./ranges.js";
+import { rangeBetween, rangeOf } from "./ranges.js";
 
-/** A finding as the protocol shows it. */
-export function diagnosticOf({ rule, severity, message, from, to, related }: FileFinding, client: Client, ownUri?: { path: string; uri: string }): Diagnostic {
+/**
+ * A finding as the protocol shows it.
+ *
+ * @param document the text it was found in.
+ * @param path where the analysis believes the document to be: its own name may differ (`untitled:`, links, escapes).
+ */
+export function diagnosticOf(finding: FileFinding, document: TextDocument, path: string, client: Client): Diagnostic {
+  const { rule, severity, message, span, related } = finding;
   return {
-    range: rangeBetween(from, to),
+    range: rangeOf(document, span),
     severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     source: "agent-loop",
     code: rule,
@@ -15,8 +22,7 @@ export function diagnosticOf({ rule, severity, message, from, to, related }: Fil
     ...(client.showsCodeLinks && { codeDescription: { href: ruleDocsUrl(rule) } }),
     ...(client.showsRelatedPlaces && {
       relatedInformation: related.map((place) => ({
-        // The document's own name may differ from that of its file: `untitled:`, links, escapes.
-        location: { uri: place.path === ownUri?.path ? ownUri.uri : uriOf(place.path), range: rangeBetween(place.from, place.to) },
+        location: { uri: place.path === path ? document.uri : uriOf(place.path), range: rangeBetween(place.from, place.to) },
         message: place.what,
       })),
     }),

@@ -21,13 +21,16 @@ export class LintedDocuments {
   readonly #connection: Connection;
   readonly #settings: SettingsStore;
   readonly #sources: Sources;
+  readonly #watched: boolean;
   readonly #latest = new Map<string, { readonly version: number; readonly epoch: number; readonly linted: Promise<Linted | undefined> }>();
   readonly #lastGood = new Map<string, FileResult>();
   readonly #reported = new Set<string>();
   #epoch = 0;
 
-  constructor(connection: Connection, settings: SettingsStore, sources: Sources) {
+  /** @param watched whether the editor tells of files that change on the disk. */
+  constructor(connection: Connection, settings: SettingsStore, sources: Sources, watched: boolean) {
     this.#connection = connection;
+    this.#watched = watched;
     this.#settings = settings;
     this.#sources = sources;
   }
@@ -39,16 +42,22 @@ export class LintedDocuments {
   }
 
   /** The text of a document that is open wins over the disk, for every file that imports it. */
-  opened(document: TextDocument): void {
-    const place = documentPath(document.uri, document.languageId);
-    if (place?.onDisk) this.#sources.of(place.path).overlay(place.path, document.getText());
+  took(document: TextDocument): void {
+    this.#overlay(document, document.getText());
   }
 
   closed(document: TextDocument): void {
-    const place = documentPath(document.uri, document.languageId);
-    if (place?.onDisk) this.#sources.of(place.path).overlay(place.path, undefined);
+    this.#overlay(document, undefined);
     this.#latest.delete(document.uri);
     this.#lastGood.delete(document.uri);
+  }
+
+  #overlay({ uri, languageId }: TextDocument, text: string | undefined): void {
+    const place = documentPath(uri, languageId);
+    if (place?.onDisk !== true) return;
+    this.#sources.of(place.path).overlay(place.path, text);
+    // Whoever imports it may find something else now.
+    this.#epoch++;
   }
 
   /** `undefined` for languages that we do not read. */
@@ -69,6 +78,7 @@ export class LintedDocuments {
     const text = document.getText();
     const settings = await this.#settings.of(uri, place);
     const input = this.#inputFor(place, text, settings);
+    if (!this.#watched) this.#sources.recheck();
     const result = lintText(input);
     return { version, input, settings, result, findings: this.#toShow(uri, result) };
   }

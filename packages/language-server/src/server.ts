@@ -4,6 +4,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { URI } from "vscode-uri";
 import { readClient } from "./client.js";
 import type { Feature, ServerContext, StartFeature } from "./feature.js";
+import { checkWorkspaceCommand } from "./features/check-workspace.js";
 import { codeActions } from "./features/code-actions.js";
 import { codeLens } from "./features/code-lens.js";
 import { hover } from "./features/hover.js";
@@ -16,7 +17,7 @@ import { SettingsStore } from "./settings-store.js";
 import { Sources } from "./sources.js";
 import { VERSION } from "./version.js";
 
-const FEATURES: readonly StartFeature[] = [pushDiagnostics, pullDiagnostics, codeActions, hover, loops, codeLens];
+const FEATURES: readonly StartFeature[] = [pushDiagnostics, pullDiagnostics, checkWorkspaceCommand, codeActions, hover, loops, codeLens];
 
 /** Serves one editor; `connection` must not listen yet. */
 export function startServer(connection: Connection): void {
@@ -30,7 +31,7 @@ function initialize(connection: Connection, documents: TextDocuments<TextDocumen
   const client = readClient(params);
   const sources = new Sources();
   const settings = new SettingsStore(connection, client);
-  const linted = new LintedDocuments(connection, settings, sources);
+  const linted = new LintedDocuments(connection, settings, sources, client.watchesFiles);
   const context: ServerContext = { connection, client, documents, sources, settings, linted };
   const features = FEATURES.map((start) => start(context));
   const refresh = (): void => {
@@ -77,13 +78,13 @@ function followDocuments({ documents, linted }: ServerContext, features: readonl
   const justOpened = new Set<string>();
   documents.onDidOpen(({ document }) => {
     justOpened.add(document.uri);
-    linted.opened(document);
+    linted.took(document);
     for (const feature of features) feature.opened?.(document);
   });
   documents.onDidChangeContent(({ document }) => {
     // A document just opened has been announced above; its first version is no change.
     if (justOpened.delete(document.uri)) return;
-    linted.opened(document);
+    linted.took(document);
     for (const feature of features) feature.changed?.(document);
   });
   documents.onDidClose(({ document }) => {

@@ -39,12 +39,11 @@ export const codeActions: StartFeature = ({ client, connection, documents, linte
 
 /** Every suggestion of the findings, the best of each marked. */
 function quickFixes(document: TextDocument, { findings, input }: Linted, client: Client): CodeAction[] {
-  const own = { path: input.path, uri: document.uri };
   return findings.flatMap((finding) =>
     finding.suggestions.map(({ title, edits, preferred }) => ({
       title,
       kind: CodeActionKind.QuickFix,
-      diagnostics: [diagnosticOf(finding, client, own)],
+      diagnostics: [diagnosticOf(finding, document, input.path, client)],
       ...(client.marksPreferred && preferred && { isPreferred: true }),
       edit: documentEdit(document, edits, client),
     })),

@@ -32,11 +32,10 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
     const found = await linted.of(document);
     if (found === undefined || documents.get(uri)?.version !== found.version) return;
     const findings = found.settings.showsDiagnostics ? found.findings : [];
-    const own = { path: found.input.path, uri };
     await connection.sendDiagnostics({
       uri,
       version: found.version,
-      diagnostics: findings.map((finding) => diagnosticOf(finding, client, own)),
+      diagnostics: findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)),
     });
   }
 

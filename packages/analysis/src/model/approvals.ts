@@ -2,10 +2,11 @@ import { contains } from "../flow/origins.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { isWait } from "../loops/pacing.js";
 import { bare, dottedName, isFunction, isLoop, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node, Span } from "../syntax/node.js";
+import type { CallExpression, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, propertyOf, readArgument } from "./argument-paths.js";
 import { keyThatBinds } from "./called-tools.js";
+import type { CalledTools } from "./called-tools.js";
 import type { FoundEffect } from "./effects.js";
 import { calleeText, contractOf, findRows, isNamed, textOf } from "./file-context.js";
 import type { Evidence } from "./judgement.js";
@@ -29,7 +30,7 @@ const PERMISSION =
 /** What needs a yes; a message that is sent once too often is a nuisance. */
 const GRAVE: ReadonlySet<FoundEffect["verb"]> = new Set(["delete", "pay", "deploy", "run"]);
 
-export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEffect[], repetitions: Repetitions): Unapproved[] {
+export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effects: readonly FoundEffect[], repetitions: Repetitions): Unapproved[] {
   const { context } = analysis;
   const { tree, scopes } = context;
   const found: Unapproved[] = [...bypasses()];
@@ -66,6 +67,7 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
   /** Whether what is removed, paid or run is of the model's own choosing. */
   function isChosenByModel(effect: FoundEffect, tool: FoundTool): boolean {
     const { node, row } = effect;
+    if (node.type !== "CallExpression") return node.quasi.expressions.some((inserted) => hasFreeChoice(inserted, tool));
     if (row?.subject !== undefined) {
       const subject = readArgument(context, node, row.subject);
       if (subject.state !== "given") return false;
@@ -97,11 +99,13 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
   function hasFreeChoice(node: Node, tool: FoundTool, depth = 0): boolean {
     const value = settled(node);
     if (depth > 10) return false;
+    // In a dispatcher there is no schema; what the model wrote is what it wrote.
+    if (!isFunction(tool.node) && called.isArguments(value)) return true;
     const inner = (one: Node): boolean => hasFreeChoice(one, tool, depth + 1);
     switch (value.type) {
       case "Identifier": {
         const variable = scopes.variableOf(value);
-        return variable !== undefined && isFreeName(variable, value, tool, depth);
+        return variable !== undefined && isFreeName(variable, tool, depth);
       }
       case "MemberExpression": {
         const name = propertyName(value);
@@ -121,6 +125,8 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
       case "CallExpression":
         if (PERMISSION.test(dottedName(value.callee) ?? "")) return false;
         return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
+      case "NewExpression":
+        return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
       case "ObjectExpression":
         return value.properties.some((part) => inner(part.type === "SpreadElement" ? part.argument : part.value));
       case "ArrayExpression":
@@ -130,7 +136,7 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
     }
   }
 
-  function isFreeName(variable: Variable, name: Identifier, tool: FoundTool, depth: number): boolean {
+  function isFreeName(variable: Variable, tool: FoundTool, depth: number): boolean {
     const { definition } = variable;
     if (isInput(variable, tool)) {
       const [parameter] = isFunction(definition) ? definition.params : [];
@@ -143,6 +149,7 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
         const key = keyThatBinds(definition.id, variable.identifier);
         const source = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
         if (source !== undefined && key !== undefined && isInput(source, tool)) return isOpen(tool, key);
+        if (!isFunction(tool.node) && called.isArguments(definition.init)) return true;
       }
       return hasFreeChoice(definition.init, tool, depth + 1);
     }
@@ -153,7 +160,6 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
         return argument !== undefined && argument.type !== "SpreadElement" && hasFreeChoice(argument, tool, depth + 1);
       });
     }
-    void name;
     return false;
   }
 
@@ -172,7 +178,7 @@ export function readUnapproved(analysis: LoopAnalysis, effects: readonly FoundEf
       if (properties.state === "given") field = propertyOf(context, properties.node, name);
     }
     if (field.state !== "given") return field.state === "absent" ? false : true;
-    return !/enum|literal|regex|pattern|union\(|refine|const\b|\bboolean\(|number\(/i.test(context.file.text.slice(field.node.range[0], field.node.range[1]));
+    return !/enum|literal|regex|pattern|union\(|refine|const\b|\bboolean\(/i.test(context.file.text.slice(field.node.range[0], field.node.range[1]));
   }
 
   /** `permissionMode: "bypassPermissions"` */

@@ -1,13 +1,15 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import type { EffectRow, EffectVerb } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
-import { objectOf, readArgument } from "./argument-paths.js";
-import { calleeText, contractOf, findRows, isNamed } from "./file-context.js";
+import { definedAs, objectOf, readArgument } from "./argument-paths.js";
+import { calleeText, contractOf, findRows, isNamed, textOf } from "./file-context.js";
 import type { FileContext } from "./file-context.js";
 import type { Certainty, Effect } from "./file-model.js";
 import { readRequest } from "./http-requests.js";
 import { readKey } from "./idempotency-keys.js";
+import type { KeyReading } from "./idempotency-keys.js";
 import type { Evidence } from "./judgement.js";
 import { literalText } from "./literal-text.js";
 import { findOnceGuard } from "./once-guards.js";
@@ -17,10 +19,14 @@ import { methodOf } from "./repetitions.js";
 import { unsteadyPartsOf } from "./sources-of-values.js";
 import { readEffectShape } from "./task-names.js";
 import { asksOnly, readStatement } from "./written-statements.js";
+import type { StatementEffect } from "./written-statements.js";
+
+/** A call, or a statement in a tagged template. */
+export type EffectNode = CallExpression | TSESTree.TaggedTemplateExpression;
 
 /** An effect with the nodes that other facts are read from. */
 export interface FoundEffect extends Effect {
-  readonly node: CallExpression;
+  readonly node: EffectNode;
   readonly row: EffectRow | undefined;
 }
 
@@ -50,9 +56,9 @@ const IDENTITY = /^(?:_?id|uuid|guid|key|slug|external_?id|unique_?\w*|dedup\w*|
 export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): FoundEffect[] {
   const { context } = analysis;
   const effects: FoundEffect[] = [];
-  for (const call of context.tree.calls) {
+  for (const call of [...context.tree.calls, ...context.tree.taggedTemplates]) {
     if (analysis.calls.at(call) !== undefined) continue;
-    const doing = readDoing(context, call);
+    const doing = call.type === "CallExpression" ? readDoing(context, call) : readTemplate(context, call);
     if (doing === undefined) continue;
     const place = repetitions.of(call);
     const names = place.by.flatMap((code) => code.tool?.name ?? []);
@@ -62,7 +68,7 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
     const keyOption = doing.row?.key?.[0] ?? (doing.row?.headers === undefined ? undefined : `${doing.row.headers}.Idempotency-Key`);
     effects.push({
       span: spanOf(call),
-      callee: calleeText(context, call),
+      callee: call.type === "CallExpression" ? calleeText(context, call) : textOf(context, call.tag),
       verb: doing.verb,
       certainty: doing.certainty,
       statement: spanOf(context.tree.statementOf(call)),
@@ -98,6 +104,8 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
     const doing = fromRow(context, call, row);
     if (doing !== undefined) return { ...doing, evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\``, at }] };
   }
+  const statement = fromText(context, call);
+  if (statement !== undefined) return statement;
   const record = findRecordWrite(context, call);
   if (record !== undefined) {
     return {
@@ -112,6 +120,46 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
     };
   }
   return undefined;
+}
+
+/** `anything.exec("INSERT INTO …")`: the text says what it does, whoever runs it. */
+function fromText(context: FileContext, call: CallExpression): Doing | undefined {
+  const [first] = call.arguments;
+  const method = methodOf(call);
+  if (first === undefined || first.type === "SpreadElement" || method === undefined || !/^(?:query|exec|execute|run|all|get|raw|unsafe|prepare|executeSql|executeRaw|\$executeRawUnsafe|batch)$/.test(method)) return undefined;
+  const value = definedAs(context, first);
+  if (value.type !== "Literal" && value.type !== "TemplateLiteral" && value.type !== "BinaryExpression") return undefined;
+  return fromStatement(literalText(context, value), isRandomIn(context, call.arguments), calleeText(context, call), call);
+}
+
+/** `` sql`INSERT INTO …` `` */
+function readTemplate(context: FileContext, template: TSESTree.TaggedTemplateExpression): Doing | undefined {
+  const tag = dottedName(template.tag) ?? "";
+  // A piece of a query that is put together is nothing that is done.
+  const parent = context.tree.parentOf(template);
+  if (!/(?:^|\.)(?:sql|db|pg|\$executeRaw|\$queryRaw|query)$/i.test(tag) || parent?.type === "TemplateLiteral") return undefined;
+  return fromStatement(literalText(context, template.quasi), isRandomIn(context, template.quasi.expressions), tag, template);
+}
+
+function fromStatement(text: string, isRandom: boolean, callee: string, node: Node): Doing | undefined {
+  const statement = readStatement(text);
+  if (statement === undefined) return undefined;
+  return {
+    verb: statement.verb,
+    certainty: "shaped",
+    row: undefined,
+    idempotent: statement.idempotent,
+    destructive: statement.destructive,
+    record: undefined,
+    keyed: keyedByText(statement, isRandom),
+    evidence: [{ what: `\`${callee}\` runs a statement that writes`, at: spanOf(node) }],
+  };
+}
+
+/** An identity that chance makes keeps no second row out; any other may. */
+function keyedByText(statement: StatementEffect, isRandom: boolean): Effect["keyed"] | undefined {
+  if (statement.idempotent) return undefined;
+  return statement.logs || (statement.columns.some((column) => IDENTITY.test(column)) && !isRandom) ? "unknown" : undefined;
 }
 
 /** The rows of the call, or of the request object that it only sends. */
@@ -131,8 +179,7 @@ function fromRow(context: FileContext, call: CallExpression, row: EffectRow): Om
     const argument = readArgument(context, call, row.sql);
     const statement = argument.state === "given" ? readStatement(literalText(context, argument.node)) : undefined;
     if (statement === undefined) return undefined;
-    const hasIdentity = statement.columns.some((column) => IDENTITY.test(column)) && !isRandomIn(context, call);
-    return { ...base, verb: statement.verb, idempotent: statement.idempotent, destructive: statement.destructive, keyed: hasIdentity ? "unknown" : undefined };
+    return { ...base, verb: statement.verb, idempotent: statement.idempotent, destructive: statement.destructive, keyed: keyedByText(statement, isRandomIn(context, call.arguments)) };
   }
   if (row.url !== undefined) {
     const kind = readRequest(context, call, row);
@@ -144,9 +191,8 @@ function fromRow(context: FileContext, call: CallExpression, row: EffectRow): Om
   return { ...base, verb: row.verb, idempotent: isSo };
 }
 
-/** A key of an insert that chance makes keeps no second one out. */
-function isRandomIn(context: FileContext, call: CallExpression): boolean {
-  return call.arguments.some((argument) => argument.type !== "SpreadElement" && unsteadyPartsOf(context, argument).some((part) => part.what === "chance"));
+function isRandomIn(context: FileContext, values: readonly Node[]): boolean {
+  return values.some((argument) => argument.type !== "SpreadElement" && unsteadyPartsOf(context, argument).some((part) => part.what === "chance"));
 }
 
 function holds(context: FileContext, call: CallExpression, option: string, values: readonly unknown[]): boolean {
@@ -181,11 +227,11 @@ function recordOf(context: FileContext, call: CallExpression, row: EffectRow): N
   return data.state === "given" ? data.node : undefined;
 }
 
-function judge(context: FileContext, call: CallExpression, doing: Doing, isDurable: boolean, guard: () => Evidence | undefined): { keyed: Effect["keyed"]; evidence: readonly Evidence[] } {
+function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: boolean, guard: () => Evidence | undefined): { keyed: Effect["keyed"]; evidence: readonly Evidence[] } {
   if (isDurable) return { keyed: "durable", evidence: [] };
   if (doing.keyed !== undefined) return { keyed: doing.keyed, evidence: [] };
   if (doing.idempotent) return { keyed: "idempotent", evidence: [] };
-  const key = readKey(context, call, doing.row);
+  const key: KeyReading = call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
   if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
   // Running a command or moving a file: nobody can say whether twice is once.
   if (doing.verb === "run" || doing.row?.subject !== undefined) return { keyed: "unknown", evidence: [] };

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { contains } from "../flow/origins.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
 import { calleeText, findRows, textOf } from "./file-context.js";
@@ -18,9 +18,10 @@ export interface FailurePoint {
    * `arguments`: so does the parsing of what the model wrote;
    * `unanswered`: it is caught, and the call gets no answer;
    * `silent`: the tool itself hides the failure and returns nothing;
-   * `skipped`: the call is passed over without an answer.
+   * `skipped`: the call is passed over without an answer;
+   * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -56,6 +57,8 @@ const ID_KEYS = new Set(["tool_call_id", "toolCallId", "tool_use_id", "toolUseId
 export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, tools: readonly FoundTool[], toolCalls: readonly ToolCall[], loops: readonly Node[]): FailurePoint[] {
   const { context } = analysis;
   const { tree } = context;
+  // A tool that fails in a test is to fail the test.
+  if (/\.(?:test|spec)\.|(?:^|\/)__tests__\//.test(context.file.path)) return [];
   const points = new Map<number, FailurePoint>();
   const add = (point: FailurePoint): void => {
     if (!points.has(point.span.start)) points.set(point.span.start, point);
@@ -73,11 +76,15 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
   for (const call of tree.calls) addParse(call);
   for (const tool of tools) {
-    if (!isFunction(tool.node)) continue;
+    if (!isFunction(tool.node)) {
+      addBranch(tool);
+      continue;
+    }
     addSilence(tool, tool.node);
     if (tool.errors === "ends-run") addThrow(tool, tool.node);
   }
   for (const node of tree.continues) addSkip(node);
+  for (const node of tree.throws) addUnknownName(node);
   return [...points.values()].sort((a, b) => a.span.start - b.span.start);
 
   /** A tool call that is awaited on the spot, as the value of a name or as an argument. */
@@ -128,13 +135,19 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (!isParse(call) || text === undefined || text.type === "SpreadElement" || !called.isArguments(text)) return;
     const iteration = called.iterationOf(call);
     const loop = loops.filter((one) => contains(one, call)).at(-1);
-    if (iteration === undefined) return;
+    // Only a pass that runs or answers the calls is one whose end loses them.
+    if (iteration === undefined || !runsOrAnswers(iteration)) return;
     // One `try` round both mends both.
     const { range } = iteration.node;
     if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
     const stop = loop ?? ownerOf(iteration);
     if (fateOfFailure(context, call, stop).kind !== "escapes") return;
     add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
+  }
+
+  function runsOrAnswers(iteration: Iteration): boolean {
+    const { range } = iteration.node;
+    return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => contains(iteration.node, call) && answersById(call));
   }
 
   function ownerOf(iteration: Iteration): Node {
@@ -180,6 +193,24 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
   }
 
+  /** A branch of a dispatcher that stands in the pass over the calls itself. */
+  function addBranch(tool: FoundTool): void {
+    const iteration = called.iterationOf(tool.node);
+    if (iteration === undefined) return;
+    const loop = loops.filter((one) => contains(one, tool.node)).at(-1);
+    const owner = tree.ownerOf(tool.node);
+    const risky = tree.calls.find((call) => contains(tool.node, call) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
+    // One `try` round all branches mends all of them.
+    const { range } = iteration.node;
+    if (risky === undefined || unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    unguarded.push(spanOf(risky));
+    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: observation(spanOf(risky)), evidence: tool.evidence });
+  }
+
+  function isWaitedFor(call: CallExpression): boolean {
+    return tree.parentOf(call)?.type === "AwaitExpression";
+  }
+
   /** A request, an effect, or anything awaited that is not written in this file. */
   function mayFail(call: CallExpression): boolean {
     const entity = context.bindings.entityOf(call.callee);
@@ -206,12 +237,26 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     });
   }
 
+  /** `if (!tool) throw …` in the pass over the calls, where nothing catches it. */
+  function addUnknownName(node: TSESTree.ThrowStatement): void {
+    const iteration = called.iterationOf(node);
+    if (iteration === undefined || !runsOrAnswers(iteration)) return;
+    const { range } = iteration.node;
+    if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    const branch = branchOf(node, iteration.node);
+    if (branch === undefined || !looksUp(branch.test)) return;
+    const loop = loops.filter((one) => contains(one, node)).at(-1);
+    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes") return;
+    unguarded.push(spanOf(node));
+    add({ span: spanOf(node), kind: "unknown-name", callee: textOf(context, branch.test), statement: spanOf(branch), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }] });
+  }
+
   function branchOf(node: Node, loop: Node): TSESTree.IfStatement | undefined {
     const parent = tree.parentOf(node);
     const branch = parent?.type === "BlockStatement" ? tree.parentOf(parent) : parent;
     if (branch?.type !== "IfStatement" || !contains(branch.consequent, node)) return undefined;
-    const home = tree.parentOf(tree.parentOf(branch) ?? branch);
-    return home === loop || tree.parentOf(branch) === loop ? branch : undefined;
+    const block = tree.parentOf(branch);
+    return block === loop || (block !== undefined && tree.parentOf(block) === loop) ? branch : undefined;
   }
 
   /** `!tool`, `tool === undefined`, `!(call.name in tools)`: nothing was found under the name the model gave. */
@@ -245,7 +290,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (!ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? "")) return false;
     return call.arguments.some((argument) => {
       const value = bare(argument);
-      return value.type === "ObjectExpression" && value.properties.some((part) => part.type === "Property" && part.key.type === "Identifier" && ID_KEYS.has(part.key.name));
+      const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
+      return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
     });
   }
 }

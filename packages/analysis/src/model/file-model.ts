@@ -206,6 +206,8 @@ export interface LoopShape {
   /** The function (or file) that holds the cycle, and whether `return` and `await` are possible there. */
   readonly inFunction: boolean;
   readonly inAsync: boolean;
+  /** That function, or the file: a name that does not occur in it is free for new variables. */
+  readonly owner: Span;
 }
 
 export interface RecursionShape {

@@ -1,9 +1,10 @@
 import type { EffectRow } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, keyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, objectOf, readArgument } from "./argument-paths.js";
+import type { EffectNode } from "./effects.js";
 import { calleeText, textOf } from "./file-context.js";
 import type { FileContext } from "./file-context.js";
 import type { Repetition } from "./file-model.js";
@@ -59,7 +60,8 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
     const argument = readArgument(context, call, path);
     if (argument.state === "given") fake.add(argument.node);
   }
-  let isMaybe = false;
+  // A key that the SDK drops is reported where it is given.
+  let isMaybe = fake.size > 0;
   for (const argument of call.arguments) {
     if (argument.type === "SpreadElement") isMaybe = true;
     else if (isNamedKey(argument)) isMaybe = true;
@@ -196,15 +198,22 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
 }
 
 /** Every key of a file that goes with an effect, or with something that is handed a key under a name that says so. */
-export function readKeys(analysis: LoopAnalysis, repetitions: Repetitions, effects: readonly { readonly node: CallExpression; readonly row: EffectRow | undefined }[]): IdempotencyKey[] {
-  const rows = new Map<CallExpression, EffectRow | undefined>(effects.map(({ node, row }) => [node, row]));
+export function readKeys(analysis: LoopAnalysis, repetitions: Repetitions, effects: readonly { readonly node: EffectNode; readonly row: EffectRow | undefined }[]): IdempotencyKey[] {
+  const rows = new Map<EffectNode, EffectRow | undefined>(effects.map(({ node, row }) => [node, row]));
   const keys = new Map<number, IdempotencyKey>();
   const { tree, bindings } = analysis.context;
-  for (const call of tree.calls) {
+
+  /** Awaited or handed back, also with a `.catch` behind it: work that is done, and no value that is put together. */
+  const isDone = (call: CallExpression): boolean => {
     const parent = tree.parentOf(call);
-    const isDone = parent?.type === "AwaitExpression" || parent?.type === "ReturnStatement" || parent?.type === "ArrowFunctionExpression";
+    if (parent?.type === "AwaitExpression" || parent?.type === "ReturnStatement" || parent?.type === "ArrowFunctionExpression") return true;
+    const next = parent?.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(propertyName(parent) ?? "") ? tree.parentOf(parent) : undefined;
+    return next?.type === "CallExpression" && next.callee === parent && isDone(next);
+  };
+
+  for (const call of tree.calls) {
     // What happens inside a function of this file is read there.
-    if (!rows.has(call) && (!isDone || bindings.calleeOf(call) !== undefined)) continue;
+    if (!rows.has(call) && (!isDone(call) || bindings.calleeOf(call) !== undefined)) continue;
     for (const key of judgeKeys(analysis, repetitions, call, rows.get(call))) if (!keys.has(key.span.start)) keys.set(key.span.start, key);
   }
   return [...keys.values()];

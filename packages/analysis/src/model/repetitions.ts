@@ -141,12 +141,20 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
       if (up.type === "TryStatement" && up.block === child && up.handler) isCaught ||= !alwaysLeaves(up.handler.body);
       if (up.type === "BlockStatement") {
         const rest = up.body.slice(up.body.findIndex((statement) => statement === child) + 1);
-        if (rest.some((statement) => statement.type === "ReturnStatement" || statement.type === "BreakStatement")) leaves = true;
+        if (rest.some((statement) => statement.type === "ReturnStatement" || statement.type === "BreakStatement" || setsFlag(loop, statement))) leaves = true;
         // `if (res.ok) return …;` goes round when it is not.
         if (rest.some((statement) => statement.type === "IfStatement" && alwaysLeaves(statement.consequent) && asksAbout(statement.test, child))) return true;
       }
     }
     return isCaught && leaves;
+  }
+
+  /** `sent = true;` where the head of the loop asks for `!sent`. */
+  function setsFlag(loop: LoopNode, statement: Node): boolean {
+    if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression" || statement.expression.left.type !== "Identifier") return false;
+    const flag = context.scopes.variableOf(statement.expression.left);
+    const test = "test" in loop ? loop.test : null;
+    return test !== null && flag !== undefined && flag.reads.some((read) => contains(test, read));
   }
 
   function alwaysLeaves(statement: Node): boolean {

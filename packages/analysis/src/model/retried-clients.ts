@@ -1,6 +1,7 @@
 import { bare, isFunction, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
 import { definedAs, readArgument } from "./argument-paths.js";
+import type { EffectNode } from "./effects.js";
 import { calleeText, findRows, textOf } from "./file-context.js";
 import type { FileContext } from "./file-context.js";
 import type { Repetition } from "./file-model.js";
@@ -33,7 +34,8 @@ export function readRetriedClients(context: FileContext): RetriedClient[] {
 }
 
 /** The retry that repeats a call because of the client it is made on. */
-export function findClientRetry(context: FileContext, clients: readonly RetriedClient[], effect: CallExpression): Repetition | undefined {
+export function findClientRetry(context: FileContext, clients: readonly RetriedClient[], effect: EffectNode): Repetition | undefined {
+  if (effect.type !== "CallExpression") return undefined;
   const callee = bare(effect.callee);
   if (clients.length === 0 || callee.type !== "MemberExpression") return undefined;
   const client = definedAs(context, callee.object);

@@ -107,7 +107,12 @@ export function unsteadyPartsOf(context: FileContext, node: Node): Unsteady[] {
     if (callee.type === "MemberExpression" && method === "now" && (isGlobal(callee.object, "Date") || isGlobal(callee.object, "performance"))) return add("clock");
     if (callee.type === "MemberExpression" && method === "hrtime" && isGlobal(callee.object, "process")) return add("clock");
     if (isGlobal(callee, "Date")) return add("clock");
-    if (method !== undefined && COARSENS.test(method)) return;
+    if (callee.type === "MemberExpression" && method !== undefined && COARSENS.test(method)) {
+      const before = found.length;
+      into(callee.object);
+      found.push(...found.splice(before).filter((part) => part.what !== "clock"));
+      return;
+    }
     if (callee.type === "MemberExpression" && isGlobal(callee.object, "Math")) return;
     const fn = bindings.calleeOf(call);
     if (fn !== undefined) {

@@ -8,6 +8,7 @@ import { definedAs, readArgument } from "./argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
 import { calleeText, findRows, isNamed } from "./file-context.js";
+import type { FileContext } from "./file-context.js";
 import type { DispatchShape, ToolCall } from "./file-model.js";
 import { readKey } from "./idempotency-keys.js";
 import type { Evidence, Judgement } from "./judgement.js";
@@ -34,6 +35,15 @@ export function readToolCalls(analysis: LoopAnalysis, cycle: Cycle, region: read
     if (dispatch !== undefined) found.push(describe(analysis, node, dispatch, cycle.node, frame));
   }
   return found;
+}
+
+/** Tool calls that a turn makes in functions it calls, each with what becomes of a failure on its way into the loop. */
+export function readToolCallsBelow(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): ToolCall[] {
+  return region.flatMap(({ node, frame }): ToolCall[] => {
+    if (node.type !== "CallExpression" || frame?.call === undefined || cycle.members.some((member) => member === frame.fn)) return [];
+    const dispatch = findDispatch(analysis, node);
+    return dispatch === undefined || dispatch.named ? [] : [describe(analysis, node, dispatch, cycle.node, frame)];
+  });
 }
 
 /** Tool calls of a pass over the calls of a reply that stands in no agent loop of this file. */
@@ -90,8 +100,8 @@ function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined
     switch (callee.type) {
       case "MemberExpression":
         if (callee.computed && propertyName(callee) === undefined && called.isName(callee.property)) return callee.object;
-        if (depth > 0 || !isMethodOfResult(propertyName(callee))) callee = bare(callee.object);
-        else return undefined;
+        if (depth === 0 && !callee.computed && !runsTool(propertyName(callee), call, called)) return undefined;
+        callee = bare(callee.object);
         continue;
       case "CallExpression": {
         const inner = bare(callee.callee);
@@ -120,9 +130,11 @@ function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined
   return undefined;
 }
 
-/** Calls on a tool that look at it or at what it said, and run nothing. */
-function isMethodOfResult(name: string | undefined): boolean {
-  return name !== undefined && /^(?:then|catch|finally|bind|parse|safeParse|includes|startsWith|push|toString|has|get)$/.test(name);
+/** `tool.execute(…)`; other methods of a tool set it up or look at it, unless they are handed what the model wrote. */
+function runsTool(name: string | undefined, call: CallExpression, called: CalledTools): boolean {
+  if (name === undefined) return false;
+  if (/^(?:execute|exec|run|call|_call|invoke|handler?|func|function|fn|callback|action|perform|apply|implementation|dispatch|use)(?:Tool|Async)?$/i.test(name)) return true;
+  return !/^(?:then|catch|finally|bind|parse|safeParse|validate|push|has|get|set|on|is)/.test(name) && call.arguments.some((argument) => argument.type !== "SpreadElement" && called.isArguments(argument));
 }
 
 function comparesName(called: CalledTools, test: Node): boolean {
@@ -206,5 +218,18 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
     if (called.isItem(value) || called.isName(value) || called.isArguments(value)) asked.push(context.file.text.slice(value.range[0], value.range[1]));
   }
   if (asked.length === 0) return undefined;
-  return { taskNames: taskNamesAt(context, stop), asked, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
+  const [only] = node.arguments.filter((argument) => called.isItem(argument));
+  const callIds = asked.length === 1 && only !== undefined ? idsOf(context, only) : [];
+  return { taskNames: taskNamesAt(context, stop), asked, callIds, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
+}
+
+/** The properties of a tool call that the code reads as its id, and `id` in any case. */
+function idsOf(context: FileContext, call: Node): string[] {
+  const variable = call.type === "Identifier" ? context.scopes.variableOf(call) : undefined;
+  const read = (variable?.reads ?? []).flatMap((one) => {
+    const member = context.tree.parentOf(one);
+    const name = member?.type === "MemberExpression" && member.object === one ? propertyName(member) : undefined;
+    return name !== undefined && /^(?:call_?id|tool_?call_?id|tool_?use_?id)$/i.test(name) ? [name] : [];
+  });
+  return [...new Set(["id", ...read])];
 }

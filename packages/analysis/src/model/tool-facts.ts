@@ -9,7 +9,7 @@ import type { Effect, FileModel, Repetition } from "./file-model.js";
 import { readKeys } from "./idempotency-keys.js";
 import { readRepetitions } from "./repetitions.js";
 import { findClientRetry, readRetriedClients } from "./retried-clients.js";
-import { calledToolsOf, readToolCallsOutside } from "./tool-calls.js";
+import { calledToolsOf, readToolCallsBelow, readToolCallsOutside } from "./tool-calls.js";
 import { readTools } from "./tools.js";
 
 export type ToolFacts = Pick<FileModel, "tools" | "toolCalls" | "effects" | "keys" | "failurePoints" | "unapproved">;
@@ -24,14 +24,14 @@ export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[
   const clients = readRetriedClients(context);
   const cycles = loops.map(({ cycle }) => cycle.node);
   const toolCalls = readToolCallsOutside(analysis, cycles.map(spanOf));
-  const inLoops = loops.flatMap(({ loop }) => loop.tools);
+  const inLoops = loops.flatMap(({ loop, cycle, region }) => [...loop.tools, ...readToolCallsBelow(analysis, cycle, region)]);
   return {
     tools: found.map(({ span, name, body, certainty, errors, approved, evidence }) => ({ span, name, body, certainty, errors, approved, evidence })),
     toolCalls,
     effects: effects.map((effect) => describe(effect, findClientRetry(context, clients, effect.node))),
     keys: readKeys(analysis, repetitions, effects),
     failurePoints: readFailurePoints(analysis, called, found, [...inLoops, ...toolCalls], cycles),
-    unapproved: readUnapproved(analysis, effects, repetitions),
+    unapproved: readUnapproved(analysis, called, effects, repetitions),
   };
 }
 

@@ -202,6 +202,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
   /** `switch (call.name) { case "refund": … }`, `if (call.name === "refund") …`, and `tools[call.name](…)` on an object of this file. */
   function addBranches(): void {
     for (const fn of tree.functions) addDispatcher(fn);
+    for (const test of tree.conditions) addChoice(test);
     for (const call of tree.calls) {
       const callee = bare(call.callee);
       if (callee.type !== "MemberExpression" || !callee.computed || propertyName(callee) !== undefined || !called.isName(callee.property)) continue;
@@ -213,6 +214,15 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
         if (fn !== undefined) add({ ...branch(part, fn, keyName(part)), evidence: [{ what: "the model chooses which of these functions runs", at: spanOf(call) }] });
       }
     }
+  }
+
+  function addChoice(test: Node): void {
+    const statement = tree.parentOf(test);
+    const value = bare(test);
+    if (statement?.type !== "IfStatement" || value.type !== "BinaryExpression" || !/^===?$/.test(value.operator)) return;
+    const [chosen, name] = called.isName(value.left) ? [value.left, stringOf(value.right)] : [value.right, stringOf(value.left)];
+    if (name === undefined || !called.isName(chosen)) return;
+    add({ ...branch(statement.consequent, statement.consequent, name), evidence: [{ what: `\`${textOf(context, chosen)}\` is the tool that the model chose`, at: spanOf(chosen) }] });
   }
 
   function addDispatcher(fn: FunctionNode): void {

@@ -7,25 +7,30 @@ export interface StatementEffect {
   readonly destructive: boolean;
   /** The columns an INSERT names, in order. */
   readonly columns: readonly string[];
+  /** It writes down that something has happened; a second line of a log is no second deed. */
+  readonly logs: boolean;
 }
+
+const LOG_TABLE = /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor/i;
 
 const READS: undefined = undefined;
 
 /** Reads a statement as far as it is written down; `undefined` when it only reads or cannot be told. */
 export function readStatement(text: string): StatementEffect | undefined {
   const statement = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
-  if (/^mutation\b/i.test(statement)) return { verb: "write", idempotent: false, destructive: false, columns: [] };
-  if (/^insert\s+or\s+(?:ignore|replace)\b|^replace\s+into\b|^merge\b/i.test(statement)) return { verb: "write", idempotent: true, destructive: false, columns: [] };
+  const known = { columns: [], logs: false };
+  if (/^mutation\b/i.test(statement)) return { ...known, verb: "write", idempotent: false, destructive: false };
+  if (/^insert\s+or\s+(?:ignore|replace)\b|^replace\s+into\b|^merge\b/i.test(statement)) return { ...known, verb: "write", idempotent: true, destructive: false };
   if (/^insert\s+into\b/i.test(statement)) {
     // A text that ends in a hole may go on with `ON CONFLICT`.
     const isGuarded = /\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\bnot\s+exists\b/i.test(statement);
     if (!isGuarded && statement.endsWith(HOLE)) return READS;
-    const list = /^insert\s+into\s+[^\s(]+\s*\(([^)]*)\)/i.exec(statement)?.[1] ?? "";
-    return { verb: "create", idempotent: isGuarded, destructive: false, columns: list.split(",").map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase()).filter((name) => name !== "") };
+    const [, table = "", list = ""] = /^insert\s+into\s+([^\s(]+)\s*\(?([^)]*)\)?/i.exec(statement) ?? [];
+    return { verb: "create", idempotent: isGuarded, destructive: false, logs: LOG_TABLE.test(table), columns: list.split(",").map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase()).filter((name) => name !== "") };
   }
   // `SET balance = balance - 5` adds up; `SET state = 'done'` does not.
-  if (/^update\b/i.test(statement)) return { verb: "write", idempotent: !/\bset\b[\s\S]*?\b(\w+)\s*=\s*\1\s*[-+*|]/i.test(statement), destructive: false, columns: [] };
-  if (/^(?:delete\s+from|truncate|drop|alter)\b/i.test(statement)) return { verb: "delete", idempotent: true, destructive: true, columns: [] };
+  if (/^update\b/i.test(statement)) return { ...known, verb: "write", idempotent: !/\bset\b[\s\S]*?\b(\w+)\s*=\s*\1\s*[-+*|]/i.test(statement), destructive: false };
+  if (/^(?:delete\s+from|truncate|drop|alter)\b/i.test(statement)) return { ...known, verb: "delete", idempotent: true, destructive: true };
   return READS;
 }
 

@@ -21,6 +21,7 @@ export interface Tree {
   /** The tests of `if`, `?:`, and what stands before `&&`, `||`, `??`. */
   readonly conditions: readonly Node[];
   readonly continues: readonly TSESTree.ContinueStatement[];
+  readonly throws: readonly TSESTree.ThrowStatement[];
   readonly taggedTemplates: readonly TSESTree.TaggedTemplateExpression[];
   /** Every name written anywhere in the file; a name outside of it is free for new code. */
   readonly names: ReadonlySet<string>;
@@ -51,6 +52,7 @@ export function readTree(program: Program): Tree {
   const switches: TSESTree.SwitchStatement[] = [];
   const conditions: Node[] = [];
   const continues: TSESTree.ContinueStatement[] = [];
+  const throws: TSESTree.ThrowStatement[] = [];
   const taggedTemplates: TSESTree.TaggedTemplateExpression[] = [];
   const returns: TSESTree.ReturnStatement[] = [];
   const names = new Set<string>();
@@ -82,6 +84,9 @@ export function readTree(program: Program): Tree {
         break;
       case "ContinueStatement":
         continues.push(node);
+        break;
+      case "ThrowStatement":
+        throws.push(node);
         break;
       case "IfStatement":
       case "ConditionalExpression":
@@ -200,6 +205,7 @@ export function readTree(program: Program): Tree {
     switches,
     conditions,
     continues,
+    throws,
     taggedTemplates,
     returnsOf,
     isExported,

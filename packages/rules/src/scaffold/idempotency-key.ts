@@ -15,9 +15,6 @@ export function suggestEffectKey(model: FileModel, effect: Effect, { text }: Sca
   return [{ title: `Give it a key made of \`${task}\` and the step`, edits: [edit], preferred: true }];
 }
 
-/** The ids that a model gives its calls; they change when it asks for the same thing again. */
-const CALL_IDS = ["id", "call_id", "toolCallId"];
-
 /** Hands a tool call a key of the task and what the model asked for, with its fields in one order at every depth. */
 export function suggestDispatchKey(model: FileModel, { shape, callee }: ToolCall, { text }: ScaffoldContext): Suggestion[] {
   if (shape === undefined) return [];
@@ -31,7 +28,9 @@ export function suggestDispatchKey(model: FileModel, { shape, callee }: ToolCall
     const [line = ""] = restyle([`const ${task} = crypto.randomUUID();`], style, "");
     edits.push({ span: { start: shape.beforeRun, end: shape.beforeRun }, text: line + style.newline + indentAt(text, shape.beforeRun) });
   }
-  const asked = shape.asked.length === 1 ? (shape.asked[0] ?? "") : `[${shape.asked.join(", ")}]`;
+  const [first = ""] = shape.asked;
+  const whole = shape.callIds.length === 0 ? first : `{ ${[`...${first}`, ...shape.callIds.map((id) => `${id}: undefined`)].join(", ")} }`;
+  const asked = shape.asked.length === 1 ? whole : `[${shape.asked.join(", ")}]`;
   edits.push({ span: { start: shape.argumentsEnd, end: shape.argumentsEnd }, text: `, { idempotencyKey: ${keyOf}(${task}, ${asked}) }` });
   const end = text.trimEnd().length;
   const written = style.newline + style.newline + restyle(keyFunction(keyOf, style.typed), style, "").join(style.newline);
@@ -39,16 +38,13 @@ export function suggestDispatchKey(model: FileModel, { shape, callee }: ToolCall
   return [{ title: `Hand \`${callee}\` a key made of the task and the call`, edits, preferred: true }];
 }
 
-/** A key that stays the same when the model asks again: without the id of the call, and with sorted fields. */
+/** A key that stays the same when the model writes the same fields in another order. */
 function keyFunction(name: string, typed: boolean): string[] {
   const [text, unknown] = typed ? [": string", ": unknown"] : ["", ""];
   return [
     `function ${name}(task${text}, call${unknown})${text} {`,
-    `\tconst ids = new Set([${CALL_IDS.map((id) => `"${id}"`).join(", ")}]);`,
-    `\tconst sorted = (key${text}, value${unknown})${unknown} => {`,
-    "\t\tif (ids.has(key)) return undefined;",
-    "\t\treturn value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;",
-    "\t};",
+    `\tconst sorted = (_${text}, value${unknown})${unknown} =>`,
+    "\t\tvalue instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;",
     `\treturn \`\${task}:\${JSON.stringify(call, sorted)}\`;`,
     "}",
   ];

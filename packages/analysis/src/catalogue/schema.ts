@@ -149,8 +149,8 @@ export interface RunRow extends RowBase {
   readonly tools?: ArgumentPath;
   /** Where the functions of tools stand that are written as plain objects: `0.tools[].function.function`. */
   readonly execute?: readonly ArgumentPath[];
-  /** `tools`: without tools it is a single model call. */
-  readonly loops?: "always" | "tools";
+  /** `tools`: without tools it is a single model call; `edges`: a graph, which comes round only where its edges do. */
+  readonly loops?: "always" | "tools" | "edges";
   /** No option limits it: it goes on until the model stops asking, or a signal ends it. */
   readonly endless?: boolean;
   readonly signal?: ArgumentPath;
@@ -418,6 +418,8 @@ export interface AgentRow extends RowBase {
   readonly model?: ArgumentPath;
   readonly limits?: readonly LimitOption[];
   readonly toolChoice?: ForcedChoice;
+  /** A function the SDK asks before every step; what it returns overrides options of that step. */
+  readonly prepare?: ArgumentPath;
 }
 
 /** A graph built in code. */

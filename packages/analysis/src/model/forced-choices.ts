@@ -38,7 +38,7 @@ function readForced(analysis: LoopAnalysis, value: Node, choice: ForcedChoice, d
       const named = ["toolName", "name", "function"].flatMap((key) => nameAt(analysis, node, key))[0];
       for (const property of node.properties) {
         if (property.type !== "Property" || !["type", "mode", "any", "tool"].includes(keyName(property) ?? "")) continue;
-        const word = keyName(property) === "any" || keyName(property) === "tool" ? keyName(property) : constantOf(analysis.context, property.value);
+        const word = keyName(property) === "any" || keyName(property) === "tool" ? keyName(property) : (constantOf(analysis.context, property.value) ?? enumMember(property.value));
         if (typeof word === "string" && (choice.forcing.includes(word) || (named !== undefined && word === "function"))) return { tool: named, tests: [] };
       }
       return undefined;
@@ -50,15 +50,20 @@ function readForced(analysis: LoopAnalysis, value: Node, choice: ForcedChoice, d
       return readForced(analysis, only, choice, depth + 1);
     }
     case "MemberExpression": {
-      // `FunctionCallingConfigMode.ANY`
-      const last = dottedName(node)?.split(".").at(-1);
-      return last !== undefined && choice.forcing.includes(last) && last === last.toUpperCase() ? { tool: undefined, tests: [] } : undefined;
+      const word = constantOf(analysis.context, node) ?? enumMember(node);
+      return typeof word === "string" && choice.forcing.includes(word) ? { tool: undefined, tests: [] } : undefined;
     }
     default: {
       const word = constantOf(analysis.context, node);
       return typeof word === "string" && choice.forcing.includes(word) ? { tool: undefined, tests: [] } : undefined;
     }
   }
+}
+
+/** `FunctionCallingConfigMode.ANY` */
+function enumMember(node: Node): string | undefined {
+  const last = dottedName(node)?.split(".").at(-1);
+  return last !== undefined && last === last.toUpperCase() ? last : undefined;
 }
 
 function nameAt(analysis: LoopAnalysis, object: Node & { readonly properties?: unknown }, key: string): string[] {
@@ -88,7 +93,7 @@ function inRun(analysis: LoopAnalysis, run: Run): ForcedToolChoice[] {
   for (const { row } of [...findRows(context, entity, "run"), ...findRows(context, entity, "agent")]) {
     const { toolChoice } = row;
     if (toolChoice === undefined || toolChoice.resets === true) continue;
-    const prepared = row.kind === "run" && row.prepare !== undefined ? readArgument(context, site, row.prepare) : [];
+    const prepared = row.prepare !== undefined ? readArgument(context, site, row.prepare) : [];
     const inStep = prepared.flatMap((way) => (way.state === "given" ? inPreparedStep(analysis, run, way.value, toolChoice) : []));
     if (inStep.length > 0) return inStep;
     if (prepared.some((way) => way.state === "unknown" || (way.state === "given" && mayReset(analysis, way.value)))) return [];
@@ -268,7 +273,7 @@ function inLoop(analysis: LoopAnalysis, { region, exits, cycle }: FoundLoop): Fo
     const forced = readForced(analysis, way.value, choice);
     if (forced === undefined || forced.tests.some((test) => changesInLoop(analysis, test, cycle.node))) continue;
     if (isTakenBack(analysis, way.place, cycle.node)) continue;
-    found.push(describe(analysis, isWithin(way.place, cycle.node) ? way.place : call.node, call.callee, call.node));
+    found.push(describe(analysis, way.place, call.callee, call.node));
   }
   return found;
 }

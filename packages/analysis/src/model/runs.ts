@@ -79,6 +79,7 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   const timeout = row.timeout === undefined ? [] : readArgument(context, site, row.timeout);
   const timed = clock.some((way) => way.state === "given" && endsByClock(analysis, way.value));
   if (clock.some((way) => way.state === "unknown") || timeout.some((way) => way.state !== "absent")) doubts.push({ what: "a signal or a timeout may end it" });
+  if (row.loops === "edges" && !hasCycle(analysis, site)) doubts.push({ what: "the graph may come to its end by itself" });
   const outside = endedFromOutside(analysis, site);
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
@@ -352,6 +353,23 @@ function isAbsent(ways: readonly Argument[]): boolean {
 function isEmpty(node: Node): boolean {
   const value = bare(node);
   return (value.type === "ObjectExpression" && value.properties.length === 0) || (value.type === "ArrayExpression" && value.elements.length === 0);
+}
+
+/** Whether a graph is one that this file shows to come round: an agent of the SDK's own, or edges that a function chooses. */
+function hasCycle(analysis: LoopAnalysis, site: Site): boolean {
+  const { context } = analysis;
+  const made = readMaker(context, site)?.made;
+  if (made === undefined) return false;
+  const entity = context.bindings.entityOf(made.callee);
+  if (findRows(context, entity, "agent").length > 0) return true;
+  const graphs = context.tree.calls.flatMap((call) => {
+    const builder = context.bindings.entityOf(call.callee);
+    const callee = bare(call.callee);
+    const method = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+    return builder.kind === "package" && method !== undefined ? [{ builder, method, call }] : [];
+  });
+  const rows = context.catalogue.sdks.flatMap((sdk) => sdk.rows).filter((row) => row.kind === "graph");
+  return graphs.some(({ builder, method }) => rows.some((row) => row.addConditionalEdges === method && builder.path.startsWith(`${typeof row.at === "string" ? row.at : (row.at[0] ?? "")}#`)));
 }
 
 // What ends a run from outside

@@ -199,12 +199,17 @@ function onlyShown(analysis: LoopAnalysis): UnusedLimit[] {
     if (counter === undefined) continue;
     const uses = usesOf(analysis, counter).filter((use) => !isWithin(use, assignment));
     if (uses.length === 0 || !uses.every((use) => isShown(analysis, use) !== undefined)) continue;
-    const limit = uses.flatMap((use) => namesBeside(isShown(analysis, use))).find((name) => name !== counter && isLimitName(name.slice(name.lastIndexOf(".") + 1)));
+    const limit = uses.flatMap((use) => namesBeside(isShown(analysis, use))).find((name) => name !== counter && isShownLimit(name.slice(name.lastIndexOf(".") + 1)));
     if (limit === undefined || !usesOf(analysis, limit).every((use) => isShown(analysis, use) !== undefined)) continue;
     const asked = analysis.calls.all.find(({ node }) => isWithin(node, context.tree.ownerOf(assignment)));
     found.push({ span: spanOf(assignment), text: limit, fault: "only-shown", of: asked?.callee ?? "the model", within: spanOf(context.tree.ownerOf(assignment)), evidence: [{ what: `\`${textOf(context, assignment)}\` counts towards it`, at: spanOf(assignment) }] });
   }
   return found;
+}
+
+/** Beside a sum of tokens, `maxTokens` is no limit of one reply. */
+function isShownLimit(name: string): boolean {
+  return isLimitName(name) || /^max_?tokens$/i.test(name);
 }
 
 function isInLoop(analysis: LoopAnalysis, node: Node): boolean {

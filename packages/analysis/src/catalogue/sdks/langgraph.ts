@@ -65,6 +65,7 @@ export const langgraph: Sdk = {
       kind: "run",
       at: ["CompiledStateGraph#.invoke", "CompiledStateGraph#.stream", "CompiledStateGraph#.streamEvents", "CompiledStateGraph#.batch"],
       limits: [recursionLimit],
+      loops: "edges",
       ...stops,
       source: read("dist/pregel/loop.js:462"),
       note: "The limit counts super-steps of one call; each resume of a thread gets a fresh allowance.",

@@ -122,6 +122,7 @@ export const vercelAi: Sdk = {
       model: "0.model",
       limits: [stopWhen("0.stopWhen", 20), maxStepsBefore("0.maxSteps")],
       toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] },
+      prepare: "0.prepareStep",
       source: v6("dist/index.js:9502"),
       note: "Any `stopWhen` takes the default of twenty steps away.",
     },
@@ -134,6 +135,7 @@ export const vercelAi: Sdk = {
       model: "0.model",
       limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")],
       toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] },
+      prepare: "0.prepareStep",
       source: ran5("dist/index.js:6649"),
     },
 

@@ -3,6 +3,9 @@ import type { Rule } from "eslint";
 import { modelOf } from "./model-of.js";
 import { settingsOf } from "./settings.js";
 
+/** The shared setting by which suggestions become fixes. */
+export const AUTOFIX = "agent-loop/autofix";
+
 /** Lets ESLint run one of our rules. */
 export function eslintRule(rule: AnyRule): Rule.RuleModule {
   return {
@@ -13,6 +16,8 @@ export function eslintRule(rule: AnyRule): Rule.RuleModule {
       schema: [{ type: "object", properties: { ...rule.schema }, additionalProperties: false }],
       defaultOptions: [{ ...rule.defaults }],
       hasSuggestions: true,
+      // Only for those who ask for it by `configs.autofix`.
+      fixable: "code",
     },
     create(context) {
       const settings = settingsOf(context.settings);
@@ -20,19 +25,23 @@ export function eslintRule(rule: AnyRule): Rule.RuleModule {
       return {
         Program() {
           const { text } = context.sourceCode;
-          for (const finding of rule.run(modelOf(context, settings), { text, settings, options })) report(context, finding);
+          for (const finding of rule.run(modelOf(context, settings), { text, settings, options })) {
+            report(context, finding, context.settings[AUTOFIX] === true);
+          }
         },
       };
     },
   };
 }
 
-function report(context: Rule.RuleContext, { span, messageId, data, suggestions }: Finding): void {
+function report(context: Rule.RuleContext, { span, messageId, data, suggestions }: Finding, autofix: boolean): void {
   const { sourceCode } = context;
+  const best = autofix ? suggestions.find(({ preferred }) => preferred) : undefined;
   context.report({
     loc: { start: sourceCode.getLocFromIndex(span.start), end: sourceCode.getLocFromIndex(span.end) },
     messageId,
     data: { ...data },
+    ...(best && { fix: (fixer) => fixes(fixer, best.edits) }),
     suggest: suggestions.map(({ title, edits }) => ({ desc: title, fix: (fixer) => fixes(fixer, edits) })),
   });
 }

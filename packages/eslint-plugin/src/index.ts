@@ -1,13 +1,13 @@
 import { allRules, presetRules, type Preset } from "@agent-loop/rules";
 import type { ESLint, Linter, Rule } from "eslint";
-import { eslintRule } from "./eslint-rule.js";
+import { AUTOFIX, eslintRule } from "./eslint-rule.js";
 import { VERSION } from "./version.js";
 
 /** The plugin; `configs` are flat configurations that already hold it. */
 export interface AgentLoopPlugin extends ESLint.Plugin {
   readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
   readonly rules: Record<string, Rule.RuleModule>;
-  readonly configs: Record<Preset, Linter.Config>;
+  readonly configs: Record<Preset | "autofix", Linter.Config>;
 }
 
 const plugin: AgentLoopPlugin = {
@@ -31,6 +31,11 @@ function preset(name: Preset): Linter.Config {
   };
 }
 
-const configs: AgentLoopPlugin["configs"] = { recommended: preset("recommended"), strict: preset("strict") };
+const configs: AgentLoopPlugin["configs"] = {
+  recommended: preset("recommended"),
+  strict: preset("strict"),
+  // Beside a preset: `eslint --fix` then inserts the scaffolding that is otherwise only suggested.
+  autofix: { name: "agent-loop/autofix", settings: { [AUTOFIX]: true } },
+};
 
 export default plugin;

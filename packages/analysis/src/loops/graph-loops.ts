@@ -55,6 +55,7 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
       endless: false,
       inFunction: isFunction(owner),
       inAsync: isFunction(owner) ? owner.async : true,
+      owner: spanOf(owner),
     },
     calls: calls.map((call) => describeCall(analysis, { call, nested: true })),
     tools: [],

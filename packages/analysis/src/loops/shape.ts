@@ -24,6 +24,7 @@ export function readShape(context: FileContext, cycle: Cycle): LoopShape {
     endless: !isFunction(node) && (test ? test.type === "Literal" && Boolean(test.value) : node.type === "ForStatement"),
     inFunction: isFunction(owner),
     inAsync: isFunction(owner) ? owner.async : true,
+    owner: spanOf(owner),
     recursion: cycle.members.length > 0 ? readRecursionShape(context, cycle) : undefined,
     interval: cycle.repeats ? readInterval(context, cycle.head) : undefined,
   };

@@ -23,7 +23,7 @@ function signalDeadline(site: Site): Gate | undefined {
   const places = site.loop.calls.flatMap(({ signal, nested, span }) => (signal !== undefined && !nested && span.start >= body.start ? [signal] : []));
   if (places.length === 0 || places.length < site.loop.calls.length) return undefined;
   const limit = timeFigure(site);
-  const signal = site.freeName("signal", "deadline", "timeout");
+  const signal = site.localName("signal", "deadline", "timeout");
   return {
     title,
     figures: [limit.declaration],
@@ -40,7 +40,7 @@ export function handOver({ at, option, before, after }: SignalPlace, signal: str
 
 function clockDeadline(site: Site): Gate {
   const limit = timeFigure(site);
-  const end = site.freeName("deadline", "endsAt", "stopAt");
+  const end = site.localName("deadline", "endsAt", "stopAt");
   return {
     title,
     figures: [limit.declaration],
@@ -67,8 +67,8 @@ function intervalDeadline(site: Site): Gate | undefined {
   if (interval === undefined || body.start < interval.call.start || body.end > interval.call.end) return undefined;
   if (interval.handle === undefined && !interval.alone) return undefined;
   const limit = timeFigure(site);
-  const end = site.freeName("deadline", "endsAt", "stopAt");
-  const handle = interval.handle ?? site.freeName("timer", "interval");
+  const end = site.localName("deadline", "endsAt", "stopAt");
+  const handle = interval.handle ?? site.localName("timer", "interval");
   const { start } = interval.statement;
   const declared = restyle([`const ${end} = Date.now() + ${limit.name};`], site.style, "").join("");
   const before = `${declared}${site.style.newline}${indentAt(site.text, start)}${interval.handle === undefined ? `const ${handle} = ` : ""}`;

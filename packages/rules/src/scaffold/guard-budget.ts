@@ -23,8 +23,8 @@ export function guardBudget(site: Site, wanted: Limits): Gate | undefined {
     ...(wanted.time ? [{ option: `timeMs: ${MINUTES} * 60_000`, what: `${MINUTES} minutes` }] : []),
   ];
   if (limits.length === 0 || loop.shape.interval !== undefined || (!isLoop && loop.shape.recursion === undefined)) return undefined;
-  const budget = site.freeName("budget", "runBudget");
-  const spent = site.freeName("limit", "spent", "exhausted");
+  const budget = isLoop ? site.localName("budget", "runBudget") : site.freeName("budget", "runBudget");
+  const spent = isLoop ? site.localName("limit", "spent", "exhausted") : site.freeName("limit", "spent", "exhausted");
   const create = `createBudget({ ${limits.map(({ option }) => option).join(", ")} })`;
   const check = [
     `const ${spent} = ${budget}.${wanted.steps ? "step" : "exhausted"}();`,

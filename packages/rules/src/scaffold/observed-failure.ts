@@ -3,7 +3,7 @@ import type { Gate } from "./gate.js";
 import type { Site } from "./site.js";
 
 /** Turns the failure of a tool into a result that the model can act on. */
-export function observedFailure(site: Pick<Site, "text" | "freeName">, use: ToolUse): Gate | undefined {
+export function observedFailure(site: Pick<Site, "text" | "localName">, use: ToolUse): Gate | undefined {
   const { text } = site;
   const value = text.slice(use.value.start, use.value.end);
   // Only what is awaited fails here; and a value on many lines would have to be set anew.
@@ -24,7 +24,7 @@ export function observedFailure(site: Pick<Site, "text" | "freeName">, use: Tool
       // A property takes any value; what is handed over, spread or decided on is expected to be of a kind.
       const isProperty = /[\w$"']\s*:\s*\(*$/.test(before) && !/=>|&&|\|\||\?|`/.test(before);
       if (!isProperty || before.includes("\n") || after.includes("\n")) return undefined;
-      const name = site.freeName("observation", "toolResult");
+      const name = site.localName("observation", "toolResult");
       return { title, around: [{ use, instead: [`let ${name};`, ...attempt(name, value, MESSAGE_TEXT), before + name + after] }] };
     }
     default:

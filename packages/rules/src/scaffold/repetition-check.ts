@@ -16,10 +16,12 @@ export function repetitionCheck(site: Site): Gate | undefined {
   if (uses.length === 0) return undefined;
   if (site.settings.scaffold === "guard") return monitored(site, uses);
   const limit = namedFigure(site, ["MAX_REPEATS", "REPEAT_LIMIT"], String(MAX_REPEATS));
-  const seen = site.freeName("seen", "actionsSeen");
-  const fingerprint = site.freeName("fingerprint", "fingerprintOf");
-  const action = site.freeName("action", "actionPrint");
-  const repeats = site.freeName("repeats", "timesSeen");
+  const seen = site.localName("seen", "actionsSeen");
+  const readsText = uses.some((use) => use.actionIsText);
+  const known = knownFingerprint(site, readsText);
+  const fingerprint = known ?? site.freeName("fingerprint", "fingerprintOf");
+  const action = site.localName("action", "actionPrint");
+  const repeats = site.localName("repeats", "timesSeen");
   return {
     title: `Stop when an action comes more than ${MAX_REPEATS} times`,
     figures: [limit.declaration],
@@ -33,8 +35,14 @@ export function repetitionCheck(site: Site): Gate | undefined {
         `if (${repeats} > ${limit.name}) throw new Error(\`Stopped: the same action came \${${repeats}} times: \${${action}}\`);`,
       ],
     })),
-    functions: fingerprintFunctions(site, fingerprint, uses.some((use) => use.actionIsText)),
+    functions: known === undefined ? fingerprintFunctions(site, fingerprint, readsText) : [],
   };
+}
+
+/** The function that an earlier check has brought along. */
+function knownFingerprint({ text }: Site, readsText: boolean): string | undefined {
+  const [, comment = "", name] = /\/\*\* (One text for equal actions[^*]*) \*\/\r?\nfunction (\w+)\(/.exec(text) ?? [];
+  return readsText && !comment.includes("JSON text") ? undefined : name;
 }
 
 function knownUses({ loop }: Site): KnownUse[] {
@@ -47,8 +55,8 @@ function knownUses({ loop }: Site): KnownUse[] {
 
 /** The same with the monitor of the guard library, which also sees short cycles. */
 function monitored(site: Site, uses: readonly KnownUse[]): Gate {
-  const progress = site.freeName("progress", "progressMonitor");
-  const stuck = site.freeName("stuck", "standstill");
+  const progress = site.localName("progress", "progressMonitor");
+  const stuck = site.localName("stuck", "standstill");
   return {
     title: "Stop when actions repeat",
     imports: [{ module: GUARD, name: "createProgressMonitor" }],

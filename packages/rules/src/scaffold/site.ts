@@ -13,26 +13,32 @@ export interface Site {
   readonly style: FileStyle;
   /** The first of some names that nothing in the file has; taken for good. */
   freeName(...wanted: readonly [string, ...string[]]): string;
+  /** The same for a variable of the loop's own function, which may have a name that others use elsewhere. */
+  localName(...wanted: readonly [string, ...string[]]): string;
 }
 
 export function siteOf(model: FileModel, loop: AgentLoop, text: string, settings: AnalysisSettings): Site {
-  const taken = new Set(model.names);
+  const chosen = new Set<string>();
+  const own = text.slice(loop.shape.owner.start, loop.shape.owner.end);
+  const pick = (wanted: readonly [string, ...string[]], isTaken: (name: string) => boolean): string => {
+    const taken = (name: string): boolean => chosen.has(name) || isTaken(name);
+    const free = wanted.find((name) => !taken(name)) ?? numbered(wanted[0], taken);
+    chosen.add(free);
+    return free;
+  };
   return {
     model,
     loop,
     text,
     settings,
     style: readStyle(text, model.path),
-    freeName(...wanted) {
-      const free = wanted.find((name) => !taken.has(name)) ?? numbered(wanted[0], taken);
-      taken.add(free);
-      return free;
-    },
+    freeName: (...wanted) => pick(wanted, (name) => model.names.has(name)),
+    localName: (...wanted) => pick(wanted, (name) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(own)),
   };
 }
 
-function numbered(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 2; ; number++) if (!taken.has(`${name}${number}`)) return `${name}${number}`;
+function numbered(name: string, isTaken: (name: string) => boolean): string {
+  for (let number = 2; ; number++) if (!isTaken(`${name}${number}`)) return `${name}${number}`;
 }
 
 /** A number at the top of the file: one that is there already, or one to be written. */

@@ -28,7 +28,7 @@ function loopCeiling(site: Site): Gate {
   const canFinish = !site.loop.exits.some(({ span }) => site.text.startsWith("break", span.start));
   if (head !== undefined && canFinish) return { ...base, head: head.finite(limit.name), after: [stop] };
   if (head !== undefined) return { ...base, head: head.counting, turn: [`if (${head.counter} ${head.beyond} ${limit.name}) ${stop}`] };
-  const counter = site.freeName("steps", "turns", "rounds");
+  const counter = site.localName("steps", "turns", "rounds");
   return { ...base, before: [`let ${counter} = 0;`], turn: [`if (++${counter} > ${limit.name}) ${stop}`] };
 }
 
@@ -50,7 +50,7 @@ function endlessHead(site: Site): EndlessHead | undefined {
   const span = headSpan(site);
   const written = site.text.slice(span.start, span.end);
   if (/^(?:while\s*\(\s*(?:true|1)\s*\)|for\s*\(\s*;\s*(?:true)?\s*;\s*\))$/.test(written)) {
-    const counter = site.freeName("step", "turn", "round");
+    const counter = site.localName("step", "turn", "round");
     return {
       counter,
       counting: `for (let ${counter} = 1; ; ${counter}++)`,

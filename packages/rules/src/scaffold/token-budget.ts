@@ -9,9 +9,12 @@ export interface CountedCall extends ModelCall {
 }
 
 /** The calls of the loop, when every one of them says what it has used. */
-export function countedCalls({ loop }: Site): readonly CountedCall[] | undefined {
+export function countedCalls({ loop, model }: Site): readonly CountedCall[] | undefined {
   const { body } = loop.shape;
   const calls = loop.calls.filter(isCounted);
+  // What is taken out of a reply gets the name it has there; two of them would be one too many.
+  const taken = calls.filter(({ tokensNeed }) => tokensNeed !== undefined);
+  if (taken.length > 1 || (taken.length > 0 && model.names.has("usage"))) return undefined;
   const inTurn = calls.every(({ statement, nested }) => !nested && statement.start >= body.start && statement.end <= body.end);
   return calls.length > 0 && calls.length === loop.calls.length && inTurn ? calls : undefined;
 }
@@ -25,7 +28,7 @@ export function tokenBudget(site: Site): Gate | undefined {
   const calls = countedCalls(site);
   if (calls === undefined || !isLoopStatement(site)) return undefined;
   const limit = namedFigure(site, ["TOKEN_BUDGET", "MAX_TOKENS", "TOKEN_LIMIT"], figure(site.settings.tokenBudget));
-  const spent = site.freeName("tokens", "tokensUsed", "spentTokens");
+  const spent = site.localName("tokens", "tokensUsed", "spentTokens");
   return {
     title: `Stop after ${site.settings.tokenBudget.toLocaleString("en")} tokens with an error`,
     figures: [limit.declaration],

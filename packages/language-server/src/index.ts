@@ -1,5 +1,12 @@
 export { editorSchema } from "./editor-settings.js";
+export { ExplainRequest } from "./features/explain.js";
+export type { ExplainParams } from "./features/explain.js";
 export { LoopsRequest } from "./features/loops.js";
 export type { LoopData, LoopsParams, LoopsResult } from "./features/loops.js";
+export { LoopViewRequest } from "./features/loop-view.js";
+export type { LoopViewParams, LoopViewResult, Mend, ViewedGate, ViewedLoop } from "./features/loop-view.js";
+export { GATE_OF_RULE } from "./gate-rules.js";
+export type { GateId } from "./gate-rules.js";
+export type { GateState } from "./loop-gates.js";
 export { serve } from "./serve.js";
 export { startServer } from "./server.js";

@@ -1,4 +1,4 @@
-import type { AgentLoop, Evidence, FileFinding, Judgement } from "@agent-loop/engine";
+import type { AgentLoop, Evidence, FileFinding, Judgement, Run } from "@agent-loop/engine";
 
 const KINDS: Readonly<Record<AgentLoop["kind"], string>> = {
   while: "`while` loop",
@@ -68,6 +68,13 @@ export function verdict({ bounded, ceiling, budgeted }: AgentLoop): string {
   const limit =
     bounded === "no" ? "nothing but the model ends it" : bounded === "unknown" ? "whether it ends is not known" : ceiling === undefined ? "bounded" : `at most ${ceiling} turns`;
   return budgeted === "yes" ? `${limit}, within a budget` : limit;
+}
+
+/** One line that sums up a call that loops inside of its SDK. */
+export function runTitle({ steps, bounded }: Run): string {
+  if (bounded === "no") return "nothing but the model ends it";
+  if (bounded === "unknown") return "whether it ends is not known";
+  return steps === undefined ? "bounded" : `at most ${steps} steps`;
 }
 
 /** The first reason is enough beside a fact; `explain` has them all. */

@@ -7,7 +7,9 @@ import type { Feature, ServerContext, StartFeature } from "./feature.js";
 import { checkWorkspaceCommand } from "./features/check-workspace.js";
 import { codeActions } from "./features/code-actions.js";
 import { codeLens } from "./features/code-lens.js";
+import { explain } from "./features/explain.js";
 import { hover } from "./features/hover.js";
+import { loopView } from "./features/loop-view.js";
 import { loops } from "./features/loops.js";
 import { pullDiagnostics } from "./features/pull-diagnostics.js";
 import { pushDiagnostics } from "./features/push-diagnostics.js";
@@ -17,7 +19,7 @@ import { SettingsStore } from "./settings-store.js";
 import { Sources } from "./sources.js";
 import { VERSION } from "./version.js";
 
-const FEATURES: readonly StartFeature[] = [pushDiagnostics, pullDiagnostics, checkWorkspaceCommand, codeActions, hover, loops, codeLens];
+const FEATURES: readonly StartFeature[] = [pushDiagnostics, pullDiagnostics, checkWorkspaceCommand, codeActions, hover, loops, loopView, explain, codeLens];
 
 /** Serves one editor; `connection` must not listen yet. */
 export function startServer(connection: Connection): void {

@@ -5,7 +5,33 @@ import { ownLine } from "./places.js";
 import { figure, namedFigure, type Site } from "./site.js";
 import { headSpan } from "./weave.js";
 
-const MAX_STEPS = ["MAX_STEPS", "MAX_TURNS", "MAX_ROUNDS", "STEP_LIMIT"] as const;
+type Names = readonly [string, ...string[]];
+
+/** How a ceiling speaks of what it counts. */
+interface Wording {
+  readonly most: number;
+  readonly limits: Names;
+  /** For a counter beside the loop, in its head, and handed on. */
+  readonly counters: Names;
+  readonly indexes: Names;
+  readonly what: string;
+}
+
+/** More attempts than this are no longer a retry. */
+const MAX_ATTEMPTS = 5;
+
+function wordingOf({ loop, settings }: Site): Wording {
+  if (loop.onlyRetries) {
+    const most = Math.min(MAX_ATTEMPTS, settings.maxSteps);
+    return { most, limits: ["MAX_ATTEMPTS", "MAX_RETRIES", "ATTEMPT_LIMIT"], counters: ["attempts", "tries"], indexes: ["attempt", "tried"], what: "attempts" };
+  }
+  return { most: settings.maxSteps, limits: ["MAX_STEPS", "MAX_TURNS", "MAX_ROUNDS", "STEP_LIMIT"], counters: ["steps", "turns", "rounds"], indexes: ["step", "turn", "round"], what: "steps" };
+}
+
+/** The ceiling that `stepCeiling` would write. */
+export function ceilingOf(site: Site): number {
+  return wordingOf(site).most;
+}
 
 /** Ends a loop after a number of turns, with an error that says so. */
 export function stepCeiling(site: Site): Gate | undefined {
@@ -20,15 +46,16 @@ export function isLoopStatement({ text, loop }: Site): boolean {
 }
 
 function loopCeiling(site: Site): Gate {
-  const limit = namedFigure(site, MAX_STEPS, figure(site.settings.maxSteps));
-  const base = { title: `Stop after ${site.settings.maxSteps} steps with an error`, figures: [limit.declaration] };
-  const stop = stopAfter(limit.name, "steps");
+  const { most, limits, counters, what } = wordingOf(site);
+  const limit = namedFigure(site, limits, figure(most));
+  const base = { title: `Stop after ${most} ${what} with an error`, figures: [limit.declaration] };
+  const stop = stopAfter(limit.name, what);
   const head = endlessHead(site);
   // Code behind an endless loop runs only after a `break`; without one, the loop can simply be finite.
   const canFinish = !site.loop.exits.some(({ span }) => site.text.startsWith("break", span.start));
   if (head !== undefined && canFinish) return { ...base, head: head.finite(limit.name), after: [stop] };
   if (head !== undefined) return { ...base, head: head.counting, turn: [`if (${head.counter} ${head.beyond} ${limit.name}) ${stop}`] };
-  const counter = site.localName("steps", "turns", "rounds");
+  const counter = site.localName(...counters);
   return { ...base, before: [`let ${counter} = 0;`], turn: [`if (++${counter} > ${limit.name}) ${stop}`] };
 }
 
@@ -50,7 +77,7 @@ function endlessHead(site: Site): EndlessHead | undefined {
   const span = headSpan(site);
   const written = site.text.slice(span.start, span.end);
   if (/^(?:while\s*\(\s*(?:true|1)\s*\)|for\s*\(\s*;\s*(?:true)?\s*;\s*\))$/.test(written)) {
-    const counter = site.localName("step", "turn", "round");
+    const counter = site.localName(...wordingOf(site).indexes);
     return {
       counter,
       counting: `for (let ${counter} = 1; ; ${counter}++)`,
@@ -98,6 +125,7 @@ function countBefore({ text, style }: Site, _bound: Bound, move: Span, escape: S
 
 /** A recursion carries its depth along. */
 function depthCeiling(site: Site): Gate | undefined {
+  if (site.loop.onlyRetries) return attemptCeiling(site);
   const limit = namedFigure(site, ["MAX_DEPTH", "DEPTH_LIMIT"], figure(site.settings.maxSteps));
   const depth = site.freeName("depth", "level", "round");
   return {
@@ -105,5 +133,18 @@ function depthCeiling(site: Site): Gate | undefined {
     figures: [limit.declaration],
     turn: [`if (${depth} >= ${limit.name}) throw new Error(\`Stopped at depth \${${depth}} without a result.\`);`],
     carried: [{ parameter: `${depth} = 0`, toRoot: `${depth} + 1`, toOther: depth }],
+  };
+}
+
+/** A function that calls itself when it has failed carries the number of its attempts along. */
+function attemptCeiling(site: Site): Gate {
+  const { most, limits, indexes, what } = wordingOf(site);
+  const limit = namedFigure(site, limits, figure(most));
+  const attempt = site.freeName(...indexes);
+  return {
+    title: `Stop after ${most} ${what} with an error`,
+    figures: [limit.declaration],
+    turn: [`if (${attempt} > ${limit.name}) ${stopAfter(limit.name, what)}`],
+    carried: [{ parameter: `${attempt} = 1`, toRoot: `${attempt} + 1`, toOther: attempt }],
   };
 }

@@ -6,7 +6,7 @@ import { guardBudget } from "./guard-budget.js";
 import { oracleStub } from "./oracle-stub.js";
 import { repetitionCheck } from "./repetition-check.js";
 import { FEW_STEPS, siteOf, type Site } from "./site.js";
-import { stepCeiling } from "./step-ceiling.js";
+import { ceilingOf, stepCeiling } from "./step-ceiling.js";
 import { countedCalls, tokenBudget } from "./token-budget.js";
 import { weave } from "./weave.js";
 
@@ -26,14 +26,14 @@ export function suggestBound(model: FileModel, loop: AgentLoop, context: Scaffol
 
 function inlineBound(site: Site): readonly Gate[] | undefined {
   const ceiling = stepCeiling(site);
-  const isEnough = ceiling !== undefined && (site.loop.budgeted !== "no" || site.settings.maxSteps <= FEW_STEPS);
+  const isEnough = ceiling !== undefined && (site.loop.budgeted !== "no" || ceilingOf(site) <= FEW_STEPS);
   const budget = isEnough ? undefined : (tokenBudget(site) ?? deadline(site));
   const gates = [ceiling, budget].filter((gate) => gate !== undefined);
   return gates.length > 0 && (ceiling !== undefined || site.loop.shape.interval !== undefined) ? gates : undefined;
 }
 
 function guardedBound(site: Site): readonly Gate[] | undefined {
-  const gate = guardBudget(site, { steps: true, tokens: true, time: countedCalls(site) === undefined });
+  const gate = site.loop.onlyRetries ? undefined : guardBudget(site, { steps: true, tokens: true, time: countedCalls(site) === undefined });
   return gate === undefined ? inlineBound(site) : [gate];
 }
 

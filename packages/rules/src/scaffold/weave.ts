@@ -41,7 +41,12 @@ function figureEdits(site: Site, figures: readonly string[]): Edit[] {
   const { headEnd, firstStatement } = site.model.layout;
   const { newline } = style;
   const code = restyle(figures, style, "").join(newline);
-  if (headEnd !== undefined) return [insertion(behindLine(text, headEnd), newline + newline + code)];
+  if (headEnd !== undefined) {
+    const at = behindLine(text, headEnd);
+    // Figures stand with others; anything else keeps its distance.
+    const follows = /^(?:\r?\n)(?!\s*(?:\r?\n|const |let |var |$))/.test(text.slice(at));
+    return [insertion(at, newline + newline + code + (follows ? newline : ""))];
+  }
   const at = firstStatement === undefined ? 0 : aboveComments(text, firstStatement);
   return [insertion(at, code + newline + newline + indentAt(text, at))];
 }

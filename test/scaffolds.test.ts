@@ -1,0 +1,483 @@
+import * as guard from "@agent-loop/guard";
+import { engineerLoop, lintText, readConfig, type Edit } from "@agent-loop/engine";
+import { describe, expect, it } from "vitest";
+import { readCases } from "./kit/case-file.js";
+import { checkFix, type FixtureOptions } from "./kit/fixture.js";
+import { applyEdits } from "./kit/seen-finding.js";
+import { checkSuggestions } from "./kit/suggestion-checks.js";
+
+const settings = { modelCalls: ["ask"], toolCalls: ["run"] };
+
+/** The text after the best mend of the first finding of a rule. */
+function mended(code: string, options: FixtureOptions & { rule?: string } = {}): string {
+  const [first] = checkFix(code, { settings, rule: "no-unbounded-loop", ...options });
+  if (first === undefined) throw new Error("There is no suggestion.");
+  return `\n${first.code}`;
+}
+
+describe("a ceiling, by the form of the loop", () => {
+  it("is the head of an endless loop that only returns leave", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export async function go(log) {
+          while (true) {
+            const reply = await ask(log);
+            log.push(reply);
+            if (reply.done) return reply;
+          }
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_STEPS = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(log) {
+        const deadline = Date.now() + DEADLINE_MS;
+        for (let step = 0; step < MAX_STEPS; step++) {
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          const reply = await ask(log);
+          log.push(reply);
+          if (reply.done) return reply;
+        }
+        throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+      }
+      "
+    `);
+  });
+
+  it("is a check in the turn where code follows a break", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export async function go(log) {
+          outer: for (;;) { // round and round
+            const reply = await ask(log);
+            log.push(reply);
+            if (reply.done) break outer;
+            if (!reply.text) continue outer;
+          }
+          return log;
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_STEPS = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(log) {
+        const deadline = Date.now() + DEADLINE_MS;
+        outer: for (let step = 1; ; step++) { // round and round
+          if (step > MAX_STEPS) throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          const reply = await ask(log);
+          log.push(reply);
+          if (reply.done) break outer;
+          if (!reply.text) continue outer;
+        }
+        return log;
+      }
+      "
+    `);
+  });
+
+  it("counts beside a condition, in a loop without braces", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export async function go(log) {
+          let reply;
+          do log.push((reply = await ask(log)));
+          while (!reply.done);
+          return reply;
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_STEPS = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(log) {
+        let reply;
+        let steps = 0;
+        const deadline = Date.now() + DEADLINE_MS;
+        do {
+          if (++steps > MAX_STEPS) throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          log.push((reply = await ask(log)));
+        }
+        while (!reply.done);
+        return reply;
+      }
+      "
+    `);
+  });
+
+  it("goes into braces where only one statement may stand", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export async function go(log, deep) {
+          if (deep) while (!log.done) log.push(await ask(log));
+          return log;
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_STEPS = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(log, deep) {
+        if (deep) { let steps = 0; const deadline = Date.now() + DEADLINE_MS; while (!log.done) {
+          if (++steps > MAX_STEPS) throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          log.push(await ask(log));
+        } }
+        return log;
+      }
+      "
+    `);
+  });
+
+  it("uses the counter of the head", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export const go = async (log) => {
+          for (let turn = 1; ; turn++) {
+            const reply = await ask(log, turn);
+            log.push(reply);
+            if (reply.done) return reply;
+          }
+        };
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_STEPS = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export const go = async (log) => {
+        const deadline = Date.now() + DEADLINE_MS;
+        for (let turn = 1; turn <= MAX_STEPS; turn++) {
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          const reply = await ask(log, turn);
+          log.push(reply);
+          if (reply.done) return reply;
+        }
+        throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+      };
+      "
+    `);
+  });
+
+  it("counts turns that slip past, without changing what the counter means elsewhere", () => {
+    expect(
+      mended(`
+        import { ask, plan } from "./m.js";
+        export async function go(log) {
+          let step = 0;
+          while (step < 10) {
+            const reply = await ask(plan[step], log);
+            if (!reply.text) continue;
+            log.push(reply);
+            if (reply.done) return reply;
+            step += 1;
+          }
+          throw new Error("limit");
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask, plan } from "./m.js";
+
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(log) {
+        let step = 0;
+        const deadline = Date.now() + DEADLINE_MS;
+        while (step < 10) {
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          const reply = await ask(plan[step], log);
+          if (!reply.text) { step += 1; continue; }
+          log.push(reply);
+          if (reply.done) return reply;
+          step += 1;
+        }
+        throw new Error("limit");
+      }
+      "
+    `);
+  });
+
+  it("is carried along by a recursion", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        class Agent {
+          async go(log, hint) {
+            const reply = await ask(log, hint);
+            log.push(reply);
+            return reply.done ? reply : this.go(log);
+          }
+        }
+        export { Agent };
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_DEPTH = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      class Agent {
+        async go(log, hint, depth = 0, deadline = Date.now() + DEADLINE_MS) {
+          if (depth >= MAX_DEPTH) throw new Error(\`Stopped at depth \${depth} without a result.\`);
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          const reply = await ask(log, hint);
+          log.push(reply);
+          return reply.done ? reply : this.go(log, undefined, depth + 1, deadline);
+        }
+      }
+      export { Agent };
+      "
+    `);
+  });
+
+  it("is carried along by a timer that is booked by name", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        const log = [];
+        export async function tick() {
+          const reply = await ask(log);
+          log.push(reply);
+          if (!reply.done) setTimeout(tick, 500);
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_DEPTH = 20;
+      const DEADLINE_MS = 10 * 60_000;
+      const log = [];
+      export async function tick(depth = 0, deadline = Date.now() + DEADLINE_MS) {
+        if (depth >= MAX_DEPTH) throw new Error(\`Stopped at depth \${depth} without a result.\`);
+        if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+        const reply = await ask(log);
+        log.push(reply);
+        if (!reply.done) setTimeout(() => tick(depth + 1, deadline), 500);
+      }
+      "
+    `);
+  });
+
+  it("clears an interval", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        let last = "start";
+        setInterval(async () => {
+          const reply = await ask(last);
+          last = reply.text;
+        }, 1000);
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const DEADLINE_MS = 10 * 60_000;
+      let last = "start";
+      const deadline = Date.now() + DEADLINE_MS;
+      const timer = setInterval(async () => {
+        if (Date.now() >= deadline) {
+          clearInterval(timer);
+          throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+        }
+        const reply = await ask(last);
+        last = reply.text;
+      }, 1000);
+      "
+    `);
+  });
+});
+
+describe("the style of the file", () => {
+  it("is kept: tabs, single quotes, no semicolons, CRLF, braces round every statement", () => {
+    const code = [
+      "const { ask } = require('./m.js')",
+      "",
+      "async function go(log) {",
+      "\twhile (!log.done) {",
+      "\t\tconst reply = await ask(log)",
+      "\t\tlog.push(reply)",
+      "\t\tif (reply.done) {",
+      "\t\t\treturn reply",
+      "\t\t}",
+      "\t}",
+      "}",
+      "module.exports = { go }",
+      "",
+    ].join("\r\n");
+    const { config } = readConfig({ preset: "strict", ...settings });
+    const [check] = checkSuggestions({ path: "/go.cjs", text: code, config });
+    expect(check?.text?.split("\r\n").every((line) => !line.includes("\n"))).toBe(true);
+    expect(`\n${check?.text?.replaceAll("\r\n", "\n")}`).toMatchInlineSnapshot(`
+      "
+      const { ask } = require('./m.js')
+
+      const MAX_STEPS = 20
+      const DEADLINE_MS = 10 * 60_000
+
+      async function go(log) {
+      	let steps = 0
+      	const deadline = Date.now() + DEADLINE_MS
+      	while (!log.done) {
+      		if (++steps > MAX_STEPS) {
+      			throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`)
+      		}
+      		if (Date.now() >= deadline) {
+      			throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`)
+      		}
+      		const reply = await ask(log)
+      		log.push(reply)
+      		if (reply.done) {
+      			return reply
+      		}
+      	}
+      }
+      module.exports = { go }
+      "
+    `);
+  });
+
+  it("has names that are free, and figures that are there already", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        const MAX_STEPS = 12;
+        export async function go(log, steps) {
+          while (!log.done) log.push(await ask(log, steps));
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const DEADLINE_MS = 10 * 60_000;
+      const MAX_STEPS = 12;
+      export async function go(log, steps) {
+        let turns = 0;
+        const deadline = Date.now() + DEADLINE_MS;
+        while (!log.done) {
+          if (++turns > MAX_STEPS) throw new Error(\`Stopped after \${MAX_STEPS} steps without a result.\`);
+          if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+          log.push(await ask(log, steps));
+        }
+      }
+      "
+    `);
+  });
+});
+
+describe("on the guard library", () => {
+  const onGuard = { settings: { ...settings, scaffold: "guard" } };
+
+  it("joins an import that is there", () => {
+    expect(
+      mended(
+        `
+          import { keyFor } from "@agent-loop/guard";
+          import OpenAI from "openai";
+          const client = new OpenAI();
+          export async function go(messages: OpenAI.ChatCompletionMessageParam[]) {
+            while (true) {
+              const reply = await client.chat.completions.create({ model: keyFor({ task: "t", tool: "x" }), messages });
+              messages.push(reply.choices[0]!.message);
+              if (!reply.choices[0]!.message.tool_calls) return messages;
+            }
+          }
+        `,
+        onGuard,
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      import { keyFor, createBudget } from "@agent-loop/guard";
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function go(messages: OpenAI.ChatCompletionMessageParam[]) {
+        const budget = createBudget({ steps: 20, tokens: 200_000 });
+        while (true) {
+          const limit = budget.step();
+          if (limit) throw new Error(\`Stopped without a result: out of \${limit}.\`);
+          const reply = await client.chat.completions.create({ model: keyFor({ task: "t", tool: "x" }), messages });
+          budget.use(reply);
+          messages.push(reply.choices[0]!.message);
+          if (!reply.choices[0]!.message.tool_calls) return messages;
+        }
+      }
+      "
+    `);
+  });
+
+  it("imports only what the library exports", () => {
+    const imported = new Set<string>();
+    for (const { path, text, settings: own } of readCases()) {
+      const { config } = readConfig({ preset: "strict", ...own, scaffold: "guard" });
+      const { findings, model } = lintText({ path, text, config });
+      const engineered = (model?.loops ?? []).map((loop) => model && engineerLoop(model, loop, text, config.settings)).filter((suggestion) => suggestion !== undefined);
+      for (const { edits } of [...findings.flatMap(({ suggestions }) => suggestions), ...engineered]) {
+        const written = edits.map((edit) => edit.text).join("\n");
+        for (const [, names = ""] of written.matchAll(/import \{([^}]*)\} from ["']@agent-loop\/guard["']/g)) {
+          for (const name of names.split(",")) imported.add(name.trim());
+        }
+      }
+    }
+    expect(imported.size).toBeGreaterThan(1);
+    expect([...imported].filter((name) => !(name in guard))).toEqual([]);
+  });
+});
+
+describe("two suggestions of one file", () => {
+  it("never combine into code that cannot be read", () => {
+    let pairs = 0;
+    for (const { id, path, text, settings: own } of readCases()) {
+      const { config } = readConfig({ preset: "strict", ...own });
+      const { findings } = lintText({ path, text, config });
+      const all = findings.flatMap(({ rule, suggestions }) => suggestions.map(({ edits }) => ({ rule, edits })));
+      for (const [index, first] of all.entries()) {
+        for (const second of all.slice(index + 1)) {
+          // Hosts apply one after the other, or both where nothing of one lies within the other.
+          if (touch(first.edits, second.edits)) continue;
+          pairs++;
+          const both = applyEdits(text, [...first.edits, ...second.edits].map(({ span, text: written }) => ({ ...span, text: written })));
+          expect(lintText({ path, text: both, config }).failure, `${id}: ${first.rule} with ${second.rule}\n${both}`).toBeUndefined();
+          expect(twiceDeclared(both), `${id}: ${first.rule} with ${second.rule}`).toEqual(twiceDeclared(text));
+        }
+      }
+    }
+    expect(pairs).toBeGreaterThan(0);
+  });
+
+  function touch(a: readonly Edit[], b: readonly Edit[]): boolean {
+    const start = (edits: readonly Edit[]): number => Math.min(...edits.map(({ span }) => span.start));
+    const end = (edits: readonly Edit[]): number => Math.max(...edits.map(({ span }) => span.end));
+    return start(a) <= end(b) && start(b) <= end(a);
+  }
+
+  function twiceDeclared(text: string): string[] {
+    const declared = [...text.matchAll(/^(?:const|let|function|async function) ([\w$]+)/gm)].map(([, name]) => name ?? "");
+    return declared.filter((name, index) => declared.indexOf(name) !== index);
+  }
+});

@@ -39,6 +39,7 @@ export interface Origins {
 
 const NOTHING: readonly Origin[] = [];
 const MAX_ORIGINS = 40;
+const MAX_CALLERS = 8;
 const MAX_DEPTH = 20;
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
@@ -397,7 +398,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment]);
       }
     }
-    return (assignmentsByName.get(written) ?? []).flatMap((assignment) => assigned(assignment.right, assignment));
+    return (assignmentsByName.get(written) ?? []).flatMap((assignment) => throughCallers(assigned(assignment.right, assignment)));
   }
 
   /** `await Promise.all(list.map(…))` has as many items as the list. */
@@ -415,6 +416,30 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (list?.type !== "CallExpression") return undefined;
     const callee = bare(list.callee);
     return callee.type === "MemberExpression" && propertyName(callee) === "map" ? callee.object : undefined;
+  }
+
+  let sites: Map<FunctionNode, CallExpression[]> | undefined;
+
+  /** What a method puts into a field it has got from its callers: those of this file stand for all. */
+  function throughCallers(origins: readonly Origin[]): readonly Origin[] {
+    return origins.flatMap((origin): readonly Origin[] => {
+      const asked = origin.kind === "question" ? origin.subject : origin.kind === "parameter" ? origin : undefined;
+      const fn = asked?.variable.definition;
+      if (fn === undefined || !isFunction(fn)) return [origin];
+      const given = (siteIndex().get(fn) ?? []).slice(0, MAX_CALLERS).flatMap((site) => substitute([origin], site, fn));
+      return given.length > 0 ? given : [origin];
+    });
+  }
+
+  function siteIndex(): Map<FunctionNode, CallExpression[]> {
+    if (sites === undefined) {
+      sites = new Map();
+      for (const call of tree.calls) {
+        const fn = bindings.calleeOf(call);
+        if (fn !== undefined) sites.set(fn, [...(sites.get(fn) ?? []), call]);
+      }
+    }
+    return sites;
   }
 
   function signalOrigin(node: Node): Origin | undefined {
@@ -560,9 +585,15 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (match.length > 0) return match;
       // `["yes", "done"].includes(text)` asks about its argument.
       const list = listed(object);
-      const asked = needle !== undefined && method === "includes" ? textQuestions(needle, node, false, list) : NOTHING;
+      const asked = needle !== undefined && /^(?:includes|indexOf)$/.test(method) ? textQuestions(needle, node, false, list) : NOTHING;
       if (asked.length > 0) return asked;
       return [...of(object), ...all(node.arguments)];
+    }
+    if (method === "has") {
+      // A set of words is asked like a list of them.
+      const [needle] = node.arguments;
+      const asked = needle === undefined ? NOTHING : textQuestions(needle, node, false, of(object));
+      if (asked.length > 0) return asked;
     }
     if (method === "parse" && isGlobal(object, "JSON")) return parsed(all(node.arguments));
     // What has to be waited for is a check of its own, unless it is a schema's.
@@ -575,7 +606,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const asked = callback && isFunction(callback) && ASKS_EACH.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
       const match = asked.filter((origin) => origin.kind === "text-match" || origin.kind === "question");
       if (match.length > 0) return match;
-      const source = TAKES_ONE.test(method) ? listed(object) : of(object);
+      const made = callback && isFunction(callback) && /^(?:map|flatMap)$/.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)).filter((origin) => origin.kind !== "literal") : NOTHING;
+      if (made.length > 0) return made;
+      const source = TAKES_ONE.test(method) || method === "join" ? listed(object) : of(object);
       if (source.length > 0) return TAKES_ONE.test(method) ? element(source) : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);

@@ -163,7 +163,8 @@ export function guardsOf(analysis: LoopAnalysis, cycle: Cycle, node: Node): Guar
         break;
       case "SwitchCase": {
         const owner = tree.parentOf(up);
-        if (owner?.type === "SwitchStatement") guards.push({ test: owner.discriminant, how: "case" });
+        // `switch (true)` asks each of its cases.
+        if (owner?.type === "SwitchStatement") guards.push(isAlwaysTrue(owner.discriminant) && up.test !== null ? { test: up.test, how: "if" } : { test: owner.discriminant, how: "case" });
         break;
       }
       case "CatchClause":

@@ -1,3 +1,4 @@
+import { definedAs } from "../model/argument-paths.js";
 import type { Judgement } from "../model/judgement.js";
 import { bare, dottedName, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
@@ -12,7 +13,7 @@ import type { SentInput } from "./sent-input.js";
 
 /** Names of things that notice a repetition or a standstill. Only used to stay silent. */
 const NOTICES =
-  /repeat|repetit|stuck|stall|loop_?detect|detect_?(?:loop|cycle)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
+  /repeat|repetit|stuck|stall|detector|loop_?detect|detect_?(?:loop|cycle)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
 const FAILURES = /err|fail|mistake|exception|retry|retries|invalid|empty|attempt/i;
 
 /**
@@ -142,14 +143,19 @@ function countsStandstill(cycle: Cycle, { moves, tests, name }: Quantity): boole
 
 /** A call or a tested name that sounds as if it noticed. */
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
-  if (node.type === "CallExpression" || node.type === "NewExpression") return isNoticing(node as CallExpression);
+  if (node.type === "CallExpression") return isNoticing(analysis, node);
   if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
   return testedNames(node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
 }
 
-function isNoticing(call: CallExpression): boolean {
+function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {
   const name = dottedName(call.callee);
-  return name !== undefined && NOTICES.test(name) && !/(?:^|\.)(?:on|emit|show|update|report)[A-Z]/.test(name);
+  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]/.test(name)) return false;
+  if (NOTICES.test(name)) return true;
+  // `detector.check(call)`, where `detector` is a `new LoopDetector()` from elsewhere.
+  const callee = bare(call.callee);
+  const maker = callee.type === "MemberExpression" ? definedAs(analysis.context, callee.object) : undefined;
+  return maker?.type === "NewExpression" && NOTICES.test(dottedName(maker.callee) ?? "");
 }
 
 function testedNames(test: Node): string[] {

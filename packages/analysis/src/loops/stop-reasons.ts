@@ -1,3 +1,4 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import { textOf } from "../model/file-context.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../model/model-calls.js";
@@ -117,14 +118,14 @@ function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
   if (isFunction(cycle.node) || cycle.node.body.type !== "BlockStatement" || questions.length === 0) return undefined;
   if (questions.some(({ how, call, values }) => how !== "equal" || knowsIncomplete(call, values))) return undefined;
   const body = cycle.node.body.body;
-  const asking = body.filter((statement) => questions.some(({ node }) => statement.type === "IfStatement" && isWithin(node, statement.test)));
-  const last = asking.at(-1);
-  if (last?.type !== "IfStatement" || questions.some(({ node }) => !asking.some((statement) => statement.type === "IfStatement" && isWithin(node, statement.test)))) return undefined;
-  if (asking.some((statement) => statement.type === "IfStatement" && endOfChain(statement))) return undefined;
-  const [first] = asking;
+  const asking = body.filter((statement) => questions.some(({ node }) => chainOf(statement).some((link) => isWithin(node, link.test))));
+  const links = asking.flatMap((statement) => chainOf(statement));
+  const last = links.at(-1);
+  if (last === undefined || questions.some(({ node }) => !links.some((link) => isWithin(node, link.test)))) return undefined;
+  if (asking.some((statement) => endsInElse(statement))) return undefined;
   // Whatever else happens in the turn may be the handling we look for.
   const others = body.filter((statement) => !asking.includes(statement) && statement.type !== "VariableDeclaration" && !isNote(statement));
-  if (first === undefined || others.length > 0) return undefined;
+  if (others.length > 0) return undefined;
   if (!region.some(({ node }) => isWithin(node, last.consequent) && node.type === "CallExpression")) return undefined;
   const known = questions.flatMap(({ values }) => values).map((value) => `"${value}"`);
   return {
@@ -136,10 +137,16 @@ function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
   };
 }
 
-function endOfChain(statement: Node): boolean {
-  let current = statement;
-  while (current.type === "IfStatement" && current.alternate !== null) current = current.alternate;
-  return current.type !== "IfStatement";
+/** The tests of `if … else if …`. */
+function chainOf(statement: Node): TSESTree.IfStatement[] {
+  const links: TSESTree.IfStatement[] = [];
+  for (let current: Node | null = statement; current?.type === "IfStatement"; current = current.alternate) links.push(current);
+  return links;
+}
+
+function endsInElse(statement: Node): boolean {
+  const last = chainOf(statement).at(-1);
+  return last !== undefined && last.alternate !== null;
 }
 
 /** A statement that only counts or shows. */

@@ -81,7 +81,7 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
     if (place === undefined || touched.has(place) || hasPart(place)) return true;
     const { definition } = variable;
     if (definition.type !== "VariableDeclarator") return variable.kind !== "parameter";
-    if (!isWithin(definition, cycle.node) && frame?.fn === undefined) return false;
+    if (!isWithin(definition, cycle.node) && frame?.fn === undefined) return definition.init !== null && holdsTouched(definition.init);
     const loop = context.tree.parentOf(context.tree.parentOf(definition) ?? definition);
     if (loop !== undefined && (loop.type === "ForStatement" || loop.type === "ForOfStatement" || loop.type === "ForInStatement")) return isWithin(definition, cycle.node);
     return definition.init === null || mayVary(definition.init, frame);
@@ -103,6 +103,23 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
     const object = bare(node.object);
     if (object.type === "ThisExpression" || object.type === "Super") return touched.hasOpaqueMethods;
     return mayVary(object, frame);
+  }
+
+  /** A literal made before the loop may hold something that the loop changes: `[user]`, and later `user.content = …`. */
+  function holdsTouched(node: Node): boolean {
+    const value = bare(node);
+    switch (value.type) {
+      case "ArrayExpression":
+        return value.elements.some((element) => element !== null && holdsTouched(element.type === "SpreadElement" ? element.argument : element));
+      case "ObjectExpression":
+        return value.properties.some((property) => holdsTouched(property.type === "SpreadElement" ? property.argument : property.value));
+      case "Identifier": {
+        const place = placeOf(context, value, undefined);
+        return place !== undefined && (touched.has(place) || hasPart(place));
+      }
+      default:
+        return false;
+    }
   }
 
   /** Whether some part of a value is changed: `state.notes` of `state`. */

@@ -8,7 +8,7 @@ import type { GameableCheck } from "./file-model.js";
 
 const WRITES = /^(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile|outputFileSync|createWriteStream)$/;
 const READS = /^(?:readFile|readFileSync|readJson|readJsonSync|readJSON)$/;
-const RUNS = /^(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaSync|execaCommand|sh|shell|run|\$)$/;
+const RUNS = /^(?:exec|spawn|run|sh|shell|zx|cmd|command|\$)(?:$|Sync|Async|File|FileSync|FileAsync|a|aSync|aCommand|Command|Cmd|Process|Shell)\w*$/;
 const WRITING_TOOLS = /^(?:Write|Edit|MultiEdit|Bash|NotebookEdit|Shell|shell|bash|write|edit|write_file|edit_file|apply_patch)\b/;
 
 /** A folder that an agent's tools can write. */

@@ -38,6 +38,7 @@ describe("require-handoff-check", () => {
   it.each([
     ["a person in between", "if (!(await approve(found.finalOutput))) return;\nreturn run(trader, found.finalOutput);"],
     ["a function that may check it", "return run(trader, tidy(found.finalOutput));"],
+    ["a judge", 'const reviewer = new Agent({ name: "reviewer" });\nreturn run(reviewer, found.finalOutput);'],
     ["a search for words", 'if (!found.finalOutput.includes("buy")) return;\nreturn run(trader, found.finalOutput);'],
     ["the same agent going over its own text", "return run(scout, found.finalOutput);"],
     ["a text that is only logged", "logger.info(found.finalOutput);\nreturn run(trader, topic);"],

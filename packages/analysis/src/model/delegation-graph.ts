@@ -217,13 +217,16 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
 
   function visitCall(worker: Worker, fn: FunctionNode, call: CallExpression | NewExpression): void {
-    if (mayStop(call, fn)) return;
     const frame = worker.frame;
     const [run] = findRows(context, memberEntity(call, frame), "run");
-    if (run !== undefined) return visitRun(worker, call, run.row, frame);
+    if (run !== undefined) {
+      if (!mayStop(call, fn)) visitRun(worker, call, run.row, frame);
+      return;
+    }
     if (call.type !== "CallExpression") return;
     const registry = registryOf(call, frame);
     if (registry !== undefined) {
+      if (mayStop(call, fn)) return;
       for (const value of registry) {
         const agent = agentAt(value);
         if (agent !== undefined) connect(worker, agent, call, { chosen: true, nested: true });
@@ -232,7 +235,7 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       return;
     }
     const callee = functionAt(context, call.callee, frame);
-    if (callee === undefined || depthOf(frame) >= MAX_FRAMES) return;
+    if (callee === undefined || depthOf(frame) >= MAX_FRAMES || mayStop(call, fn)) return;
     // A function that takes no functions or agents is the same whoever calls it.
     const handsOver = call.arguments.some((argument) => argument.type !== "SpreadElement" && (isFunction(bare(argument)) || agentAt({ node: argument, frame }) !== undefined));
     connect(worker, addFunction(callee.node, handsOver ? { fn: callee.node, call, caller: frame } : undefined), call, { chosen: false, nested: true });

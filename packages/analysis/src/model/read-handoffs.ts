@@ -9,13 +9,14 @@ import type { Handoff } from "./handoffs.js";
 import type { RecognisedCall } from "./model-calls.js";
 import { rawRepliesIn, writtenAs } from "./raw-replies.js";
 import type { RawReply } from "./raw-replies.js";
-import { mayBeChecked } from "./text-checks.js";
+import { CHECKS, mayBeChecked } from "./text-checks.js";
 
 /** Inputs of agents that are the text of another agent, as it came. */
 export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
   const found: Handoff[] = [];
   for (const to of analysis.calls.all) {
-    if (!isAgent(analysis, to)) continue;
+    // A text that is given to somebody who judges it is being checked.
+    if (!isAgent(analysis, to) || CHECKS.test(agentName(analysis, to))) continue;
     const handoff = inputsOf(analysis, to)
       .flatMap((input) => rawRepliesIn(analysis, input, { pastTurns: "left-out" }))
       .find((reply) => !reply.whole && isAnother(analysis, reply, to) && !mayBeChecked(analysis, to.node, reply));

@@ -1,19 +1,21 @@
 import { conditionsOf, homeOf } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, settled } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isWithin, settled } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import { findRows } from "./file-context.js";
 import type { RawReply } from "./raw-replies.js";
 
 /** Names of calls that look at what they are given. Only used to stay silent. */
-const CHECKS = /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
+export const CHECKS = /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
 const TELLS = /^(?:console|logger|log|debug|span|trace|metrics)\b|(?:^|\.)(?:log|info|debug|warn|error|trace|emit|write|send|print|push|setAttribute)$/;
 
 /** Whether something may look at the text of a reply before it is used at a place: a condition, a check, a person. */
 export function mayBeChecked(analysis: LoopAnalysis, use: Node, reply: RawReply): boolean {
   const { tree } = analysis.context;
   const home = homeOf(tree, use);
-  if (conditionsOf(tree, use, home).some(({ test }) => asksMore(analysis, test))) return true;
+  // What was asked before there was any reply says nothing of it.
+  const isAfter = (test: Node): boolean => !isWithin(reply.call.node, home) || test.range[0] > reply.call.node.range[0];
+  if (conditionsOf(tree, use, home).some(({ test }) => isAfter(test) && asksMore(analysis, test))) return true;
   return checksBetween(analysis, use, reply, home);
 }
 

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isFunction, keyName, listOf, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
@@ -510,7 +510,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** A call on an interface runs the one class of this file that implements it. */
   function implementedMember(node: TSESTree.TSInterfaceDeclaration, name: string): Entity {
     const implementations = tree.classes.filter((candidate) =>
-      candidate.implements.some(
+      listOf(candidate.implements).some(
         (clause) => clause.expression.type === "Identifier" && scopes.variableOf(clause.expression)?.definition === node,
       ),
     );

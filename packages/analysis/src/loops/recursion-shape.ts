@@ -71,11 +71,11 @@ function canTakeParameter(context: FileContext, fn: FunctionNode): boolean {
   const holder = context.tree.parentOf(fn);
   switch (holder?.type) {
     case "VariableDeclarator":
-      return holder.id.type === "Identifier" && holder.id.typeAnnotation === undefined && isOnlyCalled(context, fn, holder.id);
+      return holder.id.type === "Identifier" && !holder.id.typeAnnotation && isOnlyCalled(context, fn, holder.id);
     case "MethodDefinition":
       return holder.kind === "method" && !isOverloaded(context, holder) && !isTakenAsValue(context, fn);
     case "PropertyDefinition":
-      return holder.typeAnnotation === undefined && !isTakenAsValue(context, fn);
+      return !holder.typeAnnotation && !isTakenAsValue(context, fn);
     default:
       return fn.type === "FunctionDeclaration" && fn.id !== null && isOnlyCalled(context, fn, fn.id) && !isDeclaredTwice(context, fn.id.name);
   }

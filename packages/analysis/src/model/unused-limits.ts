@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { FoundLoop } from "../loops/agent-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, listOf, propertyName, spanOf } from "../syntax/node.js";
 import type { ClassNode, FunctionNode, Identifier, Node, Span } from "../syntax/node.js";
 import { textOf } from "./file-context.js";
 import type { DeadLimit, Run } from "./file-model.js";
@@ -104,7 +104,7 @@ function isForced(analysis: LoopAnalysis, fn: FunctionNode): boolean {
   const holder = analysis.context.tree.parentOf(fn);
   if (holder?.type === "MethodDefinition") {
     const owner = analysis.context.tree.classOf(fn);
-    return owner === undefined || owner.implements.length > 0 || owner.superClass !== null || holder.decorators.length > 0;
+    return owner === undefined || listOf(owner.implements).length > 0 || owner.superClass !== null || listOf(holder.decorators).length > 0;
   }
   // A callback or an object's method has the signature that its user wants.
   return holder?.type === "CallExpression" || holder?.type === "Property" || (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation !== undefined && holder.id.typeAnnotation !== null);

@@ -34,6 +34,11 @@ export function printModel(model: FileModel, text: string, line?: number): strin
     ...model.loops.filter((loop) => isAsked(loop.shape.statement) || isAsked(loop.head)).map((loop) => printLoop(loop, lineOf)),
     ...model.runs.filter((run) => isAsked(run.span)).map((run) => printRun(run, lineOf)),
     ...model.effects.filter((effect) => isAsked(effect.span)).map((effect) => printEffect(effect, lineOf)),
+    ...model.tools.filter(({ span }) => isAsked(span)).map(({ span, name, certainty, errors, approved, evidence }) => printFound(`tool :${lineOf(span.start)} ${name ?? "without a name"} (${certainty}), failures: ${errors}, approved: ${approved}`, evidence, lineOf)),
+    ...model.toolCalls.filter(({ span }) => isAsked(span)).map(({ span, callee, certainty, failure, keyed }) => `runs tool :${lineOf(span.start)} ${callee} (${certainty}), failure: ${failure}, keyed: ${keyed}`),
+    ...model.keys.filter(({ span }) => isAsked(span)).map(({ span, callee, text, fault, evidence }) => printFound(`key :${lineOf(span.start)} \`${text}\` of ${callee}: ${fault ?? "sound"}`, evidence, lineOf)),
+    ...model.failurePoints.filter(({ span }) => isAsked(span)).map(({ span, kind, callee, evidence }) => printFound(`failure :${lineOf(span.start)} ${kind} ${callee}`, evidence, lineOf)),
+    ...model.unapproved.filter(({ span }) => isAsked(span)).map(({ span, kind, callee, evidence }) => printFound(`unapproved :${lineOf(span.start)} ${kind} ${callee}`, evidence, lineOf)),
     ...model.delegationCycles.filter(({ span }) => isAsked(span)).map(({ span, members, evidence }) => printFound(`delegation :${lineOf(span.start)} round ${members.join(", ")}`, evidence, lineOf)),
     ...model.selfTriggers.filter(({ span }) => isAsked(span)).map(({ span, raise, event, evidence }) => printFound(`event :${lineOf(span.start)} ${raise} raises ${event} again`, evidence, lineOf)),
     ...model.handoffs.filter(({ span }) => isAsked(span)).map(({ span, from, to, evidence }) => printFound(`hand-off :${lineOf(span.start)} raw text of ${from} to ${to}`, evidence, lineOf)),
@@ -82,7 +87,7 @@ function printRun(run: Run, lineOf: LineOf): string {
 
 function printEffect(effect: Effect, lineOf: LineOf): string {
   const repeated = effect.repeatedBy.length === 0 ? "not repeated" : `repeated by ${effect.repeatedBy.map((one) => `${one.by} :${lineOf(one.span.start)}`).join(", ")}`;
-  return `effect :${lineOf(effect.span.start)} ${effect.verb} ${effect.callee} (${effect.certainty}), ${effect.keyed}, ${repeated}`;
+  return printFound(`effect :${lineOf(effect.span.start)} ${effect.verb} ${effect.callee} (${effect.certainty}), ${effect.keyed}, ${repeated}`, effect.evidence, lineOf);
 }
 
 function printFound(head: string, evidence: readonly Evidence[], lineOf: LineOf): string {

@@ -6,7 +6,7 @@ import { findRows, isNamed } from "../model/file-context.js";
 import type { FileContext } from "../model/file-context.js";
 import { readModelCalls } from "../model/model-calls.js";
 import type { ModelCalls } from "../model/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, keyName, propertyName } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, FunctionFacts, FunctionShape, ModuleSummary, ParameterCall, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
@@ -166,7 +166,7 @@ class Summary {
     }
     this.#busy.delete(node);
     const base = node.superClass ? this.#shapeOf(this.#context.bindings.entityOf(node.superClass), depth + 1) : UNKNOWN_SHAPE;
-    const promised = node.implements.map(({ expression }) => this.#shapeOfExpression(expression, depth + 1));
+    const promised = listOf(node.implements).map(({ expression }) => this.#shapeOfExpression(expression, depth + 1));
     const abstract = node.body.body.flatMap((member) => (member.type === "TSAbstractMethodDefinition" ? (keyName(member) ?? []) : []));
     const shape: ClassShape = { kind: "class", id: this.#idOf(node), statics, members, base, implements: promised, abstract };
     this.#classes.set(node, shape);

@@ -78,6 +78,11 @@ export function isLoop(node: Node): node is LoopNode {
   );
 }
 
+/** A list of the grammar of TypeScript (decorators, `implements`), which parsers of plain JavaScript leave out. */
+export function listOf<T>(nodes: readonly T[] | undefined): readonly T[] {
+  return nodes ?? [];
+}
+
 /** The expression without what does not change its value: casts, `!`, optional chains. */
 export function bare(node: Node): Node {
   let current = node;

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { forEachChild, isFunction } from "./node.js";
+import { forEachChild, isFunction, listOf } from "./node.js";
 import type { FunctionNode, Identifier, Node, Program } from "./node.js";
 
 export type VariableKind = "import" | "const" | "let" | "var" | "parameter" | "function" | "class" | "catch" | "type" | "enum";
@@ -81,7 +81,7 @@ export function readScopes(program: Program): Scopes {
       case "Identifier":
         declare(scope, pattern, kind, definition);
         if (pattern.typeAnnotation) visit(pattern.typeAnnotation, scope);
-        for (const decorator of pattern.decorators) visit(decorator, scope);
+        for (const decorator of listOf(pattern.decorators)) visit(decorator, scope);
         return;
       case "ObjectPattern":
         for (const property of pattern.properties) {
@@ -107,7 +107,7 @@ export function readScopes(program: Program): Scopes {
         return;
       case "TSParameterProperty":
         declarePattern(scope, pattern.parameter, kind, definition);
-        for (const decorator of pattern.decorators) visit(decorator, scope);
+        for (const decorator of listOf(pattern.decorators)) visit(decorator, scope);
         return;
       default:
         visit(pattern, scope);
@@ -213,7 +213,7 @@ export function readScopes(program: Program): Scopes {
       case "TSAbstractMethodDefinition":
       case "TSAbstractPropertyDefinition":
       case "TSAbstractAccessorProperty": {
-        visitAll(node.decorators, scope);
+        visitAll(listOf(node.decorators), scope);
         if (node.computed) visit(node.key, scope);
         if ("typeAnnotation" in node && node.typeAnnotation) visit(node.typeAnnotation, scope);
         if (node.value) visit(node.value, scope);
@@ -241,10 +241,10 @@ export function readScopes(program: Program): Scopes {
       }
       case "ClassDeclaration":
       case "ClassExpression": {
-        visitAll(node.decorators, scope);
+        visitAll(listOf(node.decorators), scope);
         const own = open(scope, false);
         if (node.type === "ClassExpression" && node.id) declare(own, node.id, "class", node);
-        visitAll([node.typeParameters, node.superClass, node.superTypeArguments, ...node.implements, node.body], own);
+        visitAll([node.typeParameters, node.superClass, node.superTypeArguments, ...listOf(node.implements), node.body], own);
         return;
       }
       case "BlockStatement":

@@ -187,6 +187,27 @@ describe("require-idempotency-key is silent", () => {
     );
   });
 
+  it("for what a loop does once, on its way out", () => {
+    checkSilent(
+      `
+      import axios from "axios";
+      import { model, runTool } from "./setup.js";
+      export async function agent(task: { id: string }) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(task);
+          if (reply.toolCalls.length === 0) {
+            await axios.post("https://desk.example/reports", { text: reply.text });
+            return reply.text;
+          }
+          for (const call of reply.toolCalls) await runTool(call, { idempotencyKey: task.id + call.name }).catch(String);
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["model"], toolCalls: ["runTool"] } },
+    );
+  });
+
   it("for a command of a command line program", () => {
     checkSilent(
       `

@@ -222,7 +222,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
       if (callers.length > MAX_CALLERS) return;
       for (let child = from, up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
         const here = roots.get(up);
-        if (here !== undefined && (!isLoop(up) || !isEntry(up, child))) {
+        if (here !== undefined && (!isLoop(up) || (!isEntry(up, child) && !isLast(from, up)))) {
           by.set(up, here);
           free = true;
         } else if (isLoop(up) && !isEntry(up, child) && isRetryLoop(up, settled(from))) {
@@ -245,6 +245,20 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
         return;
       }
     }
+  }
+
+  /** What is done on the way out is done once: `if (done) { await publish(answer); return answer; }`. */
+  function isLast(node: Node, loop: LoopNode): boolean {
+    let breaksIt = true;
+    for (let child = node, up = tree.parentOf(node); up !== undefined && up !== loop; child = up, up = tree.parentOf(up)) {
+      if (isFunction(up)) return false;
+      if (up.type === "ReturnStatement" || up.type === "ThrowStatement") return true;
+      if (isLoop(up) || up.type === "SwitchStatement") breaksIt = false;
+      const statements = up.type === "BlockStatement" ? up.body : up.type === "SwitchCase" ? up.consequent : [];
+      const rest = statements.slice(statements.findIndex((statement) => statement === child) + 1);
+      if (rest.some((statement) => statement.type === "ReturnStatement" || statement.type === "ThrowStatement" || (breaksIt && statement.type === "BreakStatement" && statement.label === null))) return true;
+    }
+    return false;
   }
 
   /** The list of `for … of` and the start of `for` are evaluated once. */

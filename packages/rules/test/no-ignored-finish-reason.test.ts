@@ -1,0 +1,243 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-ignored-finish-reason";
+const preset = "strict";
+
+describe("no-ignored-finish-reason reports a reason that nothing handles", () => {
+  it("if-chain, else missing spins", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { answerTools, textOf } from "./t.js";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        while (true) {
+          const r = await client.messages.create({ model: "m", max_tokens: 10, messages });
+          if (r.stop_reason === "end_turn") {
+            return textOf(r.content);
+          } else if (r.stop_reason === "tool_use") {
+          //         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+            messages.push({ role: "assistant", content: r.content }, await answerTools(r.content));
+          }
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("google no function calls", () => {
+    check(
+      `
+      import { GoogleGenAI } from "@google/genai";
+      import { runAll } from "./t.js";
+      const ai = new GoogleGenAI({ apiKey: "" });
+      export async function f(contents: any[]) {
+        for (let i = 0; i < 12; i++) {
+          const r = await ai.models.generateContent({ model: "m", contents });
+          if (!r.functionCalls?.length) return r.text;
+          //   ^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+          contents.push(r.candidates[0].content, await runAll(r.functionCalls));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("openai while tool_calls", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runAll } from "./t.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        let res = await client.chat.completions.create({ model: "m", messages, tools });
+        let msg = res.choices[0].message;
+        while (msg.tool_calls && msg.tool_calls.length > 0) {
+        //     ^^^^^^^^^^^^^^ no-ignored-finish-reason
+          messages.push(msg, ...(await runAll(msg.tool_calls)));
+          res = await client.chat.completions.create({ model: "m", messages, tools });
+          msg = res.choices[0].message;
+        }
+        return msg.content;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("switch default break to success after", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runAll } from "./t.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        for (let i = 0; i < 12; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const { message, finish_reason } = res.choices[0];
+          messages.push(message);
+          switch (finish_reason) {
+            case "tool_calls":
+              messages.push(...(await runAll(message.tool_calls)));
+              continue;
+            default:
+              return { ok: true, text: message.content };
+              //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("logged only single call", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function step(messages: any[], tools: any) {
+        const res = await client.chat.completions.create({ model: "m", messages, tools });
+        const { message, finish_reason } = res.choices[0];
+        console.log("finished", finish_reason);
+        if (message.tool_calls?.length) return { kind: "calls", calls: message.tool_calls };
+        return { kind: "done", text: message.content };
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-ignored-finish-reason is silent about a reason that is looked at", () => {
+  it("passes reason on", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { runAll } from "./t.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        for (let i = 0; i < 12; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const { message, finish_reason } = res.choices[0];
+          messages.push(message);
+          if (!message.tool_calls) return { text: message.content, finishReason: finish_reason };
+          messages.push(...(await runAll(message.tool_calls)));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("checked by helper", () => {
+    checkSilent(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { answerTools, textOf } from "./t.js";
+      const client = new Anthropic();
+      function assertWhole(r: Anthropic.Message) { if (r.stop_reason === "max_tokens") throw new Error("cut"); }
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 12; i++) {
+          const r = await client.messages.create({ model: "m", max_tokens: 10, messages });
+          assertWhole(r);
+          const uses = r.content.filter((b) => b.type === "tool_use");
+          if (uses.length === 0) return textOf(r.content);
+          messages.push({ role: "assistant", content: r.content }, await answerTools(uses));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("length continues", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        let text = "";
+        for (let i = 0; i < 12; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages });
+          text += res.choices[0].message.content;
+          messages.push(res.choices[0].message);
+          if (res.choices[0].finish_reason !== "length") return text;
+          messages.push({ role: "user", content: "continue" });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("includes check", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[], tools: any) {
+        for (let i = 0; i < 12; i++) {
+          const r = await generateText({ model, messages, tools });
+          messages.push(...r.response.messages);
+          if (["length", "content-filter", "error"].includes(r.finishReason)) throw new Error(r.finishReason);
+          if (r.toolCalls.length === 0) return r.text;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("final else handles", () => {
+    checkSilent(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { answerTools, textOf } from "./t.js";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        while (true) {
+          const r = await client.messages.create({ model: "m", max_tokens: 10, messages });
+          if (r.stop_reason === "end_turn") return textOf(r.content);
+          else if (r.stop_reason === "tool_use") messages.push({ role: "assistant", content: r.content }, await answerTools(r.content));
+          else throw new Error(\`unexpected \${r.stop_reason}\`);
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("structured content type switch", () => {
+    checkSilent(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { run } from "./t.js";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 5; i++) {
+          const r = await client.messages.create({ model: "m", max_tokens: 10, messages });
+          if (r.stop_reason === "max_tokens") throw new Error("cut");
+          for (const b of r.content) {
+            switch (b.type) {
+              case "tool_use": messages.push(await run(b)); break;
+              default: return { status: "completed", text: b.text };
+            }
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});

@@ -1,0 +1,603 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-model-text-stop";
+const preset = "strict";
+
+describe("no-model-text-stop reports an end that words decide", () => {
+  it("class state flag", () => {
+    check(
+      `
+      export class Runner {
+        private done = false;
+        constructor(private llm: any) {}
+        async run(task: string) {
+          const messages = [{ role: "user", content: task }];
+          while (!this.done) {
+          //      ^^^^^^^^^ no-model-text-stop
+            const reply = await this.llm.complete(messages);
+            messages.push({ role: "assistant", content: reply.content });
+            this.note(reply.content);
+          }
+          return messages;
+        }
+        private note(text: string) {
+          if (text.includes("TASK COMPLETE")) this.done = true;
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["this.llm.complete"] } },
+    );
+  });
+
+  it("regex exec into const", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function react(messages: any[]) {
+        for (let i = 0; i < 8; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages });
+          const text = res.choices[0]?.message?.content ?? "";
+          const final = /Final Answer:\\s*(.*)/.exec(text);
+          //            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+          if (final) return final[1];
+          messages.push({ role: "assistant", content: text });
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("match with destructuring", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function react(messages: any[]) {
+        for (let i = 0; i < 8; i++) {
+          const { choices: [{ message: { content } }] } = await client.chat.completions.create({ model: "m", messages });
+          const m = content.match(/Final Answer:\\s*(.*)/);
+          //        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+          if (m !== null) return m[1];
+          messages.push({ role: "assistant", content });
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("switch(true) on text", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[]) {
+        while (true) {
+          const { text } = await generateText({ model, messages });
+          messages.push({ role: "assistant", content: text });
+          switch (true) {
+            case text.startsWith("DONE"):
+            //   ^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+              return text;
+            default:
+              messages.push({ role: "user", content: "go on" });
+          }
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("parser helper returning object", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      function parse(text: string) {
+        if (text.includes("FINAL:")) return { done: true, answer: text.split("FINAL:")[1] };
+        return { done: false, answer: "" };
+      }
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const res = await client.messages.create({ model: "m", max_tokens: 100, messages });
+          const text = res.content.map((b) => (b.type === "text" ? b.text : "")).join("");
+          const parsed = parse(text);
+          if (parsed.done) return parsed.answer;
+          //  ^^^^^^^^^^^ no-model-text-stop
+          messages.push({ role: "assistant", content: text });
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("last message of list", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages });
+          messages.push(res.choices[0].message);
+          const last = messages[messages.length - 1];
+          if (last.content?.includes("TERMINATE")) break;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+          messages.push({ role: "user", content: "continue" });
+        }
+        return messages;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("equality lowercased with array includes", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, task: string) {
+        let answer = "";
+        do {
+          const { text } = await generateText({ model, prompt: task + answer });
+          answer += text;
+          if (["done", "finished"].includes(text.trim().toLowerCase())) return answer;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        } while (true);
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("indexOf", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      const STOP = "##END##";
+      export async function f(model: any, task: string) {
+        let story = task;
+        for (;;) {
+          const { text } = await generateText({ model, prompt: story });
+          story += text;
+          if (story.indexOf(STOP) !== -1) break;
+          //  ^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        return story;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("recursion", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function go(messages: any[], depth = 0): Promise<string> {
+        const res = await client.chat.completions.create({ model: "m", messages });
+        const text = res.choices[0].message.content ?? "";
+        if (text.includes("DONE") || depth > 9) return text;
+        //  ^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        return go([...messages, { role: "assistant", content: text }], depth + 1);
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("stream events on text", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        let turn = 0;
+        while (turn++ < 10) {
+          let full = "";
+          const stream = client.messages.stream({ model: "m", max_tokens: 100, messages });
+          stream.on("text", (t) => { full += t; });
+          await stream.finalMessage();
+          messages.push({ role: "assistant", content: full });
+          if (full.includes("[[DONE]]")) return full;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("openai stream chunks", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        for (let turn = 0; turn < 10; turn++) {
+          const stream = await client.chat.completions.create({ model: "m", messages, stream: true });
+          const parts: string[] = [];
+          for await (const chunk of stream) parts.push(chunk.choices[0]?.delta?.content ?? "");
+          const text = parts.join("");
+          messages.push({ role: "assistant", content: text });
+          if (text.endsWith("END")) return text;
+          //  ^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("wrapper method", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      export class A {
+        client = new OpenAI();
+        async ask(messages: any[]): Promise<string> {
+          const r = await this.client.chat.completions.create({ model: "m", messages });
+          return r.choices[0].message.content ?? "";
+        }
+        async loop(messages: any[]) {
+          let answer = await this.ask(messages);
+          while (!/\\bFINISHED\\b/i.test(answer)) {
+          //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+            messages.push({ role: "assistant", content: answer });
+            answer = await this.ask(messages);
+          }
+          return answer;
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("ternary state", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[]) {
+        let status = "running";
+        while (status === "running") {
+          const { text } = await generateText({ model, messages });
+          messages.push({ role: "assistant", content: text });
+          status = text.includes("TASK_DONE") ? "finished" : "running";
+          //       ^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("some over phrases const", () => {
+    check(
+      `
+      const DONE_PHRASES = ["all set", "that's everything"];
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 20; i++) {
+          const reply = await llm.chat(messages);
+          messages.push(reply);
+          if (DONE_PHRASES.some((p) => reply.content.toLowerCase().includes(p))) return reply.content;
+          //                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("Set.has of words", () => {
+    check(
+      `
+      const DONE = new Set(["done", "finish"]);
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 20; i++) {
+          const reply = await llm.chat(messages);
+          messages.push(reply);
+          if (DONE.has(reply.content.trim().toLowerCase())) return reply.content;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("regex from const, search", () => {
+    check(
+      `
+      const END_RE = /the end/i;
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 20; i++) {
+          const reply = await llm.chat(messages);
+          messages.push(reply);
+          if (reply.text.search(END_RE) >= 0) return reply;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("tool call text protocol: no action means end", () => {
+    check(
+      `
+      export async function f(llm: any, messages: any[], run: any) {
+        while (true) {
+          const reply = await llm.chat(messages);
+          messages.push(reply);
+          const action = reply.text.match(/ACTION: (\\w+)/);
+          //             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+          if (!action) return reply.text;
+          messages.push({ role: "user", content: await run(action[1]) });
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"], toolCalls: ["run"] } },
+    );
+  });
+
+  it("optional chain and nullish", () => {
+    check(
+      `
+      import { GoogleGenAI } from "@google/genai";
+      const ai = new GoogleGenAI({ apiKey: "" });
+      export async function f(contents: any[]) {
+        for (let i = 0; i < 6; i++) {
+          const res = await ai.models.generateContent({ model: "m", contents });
+          contents.push({ role: "model", parts: [{ text: res.text }] });
+          if (res.text?.trim().endsWith("<<STOP>>")) return res.text;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-model-text-stop is silent about what is no word in a reply", () => {
+  it("structured field", () => {
+    checkSilent(
+      `
+      import { generateObject } from "ai";
+      import { Step } from "./s.js";
+      export async function f(model: any, messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const { object } = await generateObject({ model, schema: Step, messages });
+          if (object.status === "done") return object;
+          messages.push({ role: "user", content: object.next });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("json parsed", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages });
+          const data = JSON.parse(res.choices[0].message.content ?? "{}");
+          if (data.status === "complete") return data;
+          messages.push({ role: "user", content: data.question });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("tool name", () => {
+    checkSilent(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const res = await client.messages.create({ model: "m", max_tokens: 100, messages });
+          messages.push({ role: "assistant", content: res.content });
+          for (const block of res.content) {
+            if (block.type === "tool_use" && block.name === "finish") return block.input;
+          }
+          if (res.stop_reason === "end_turn") return res;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("empty reply", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const { text } = await generateText({ model, messages });
+          if (text.trim() === "" || text.length === 0) return null;
+          messages.push({ role: "assistant", content: text });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("tool result contains", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, messages: any[], exec: any) {
+        for (let i = 0; i < 10; i++) {
+          const reply = await llm.chat(messages);
+          const out = await exec(reply.command);
+          if (out.stdout.includes("0 failing")) return out;
+          messages.push({ role: "user", content: out.stdout });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("user input exit", () => {
+    checkSilent(
+      `
+      import * as readline from "node:readline/promises";
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      const rl = readline.createInterface({ input: process.stdin });
+      export async function chat(messages: any[]) {
+        while (true) {
+          const input = await rl.question("> ");
+          if (input === "exit") break;
+          messages.push({ role: "user", content: input });
+          const res = await client.chat.completions.create({ model: "m", messages });
+          messages.push(res.choices[0].message);
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("compare with solution", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, riddle: any) {
+        let hint = "";
+        for (let i = 0; i < 10; i++) {
+          const { text } = await generateText({ model, prompt: riddle.text + hint });
+          if (text.trim() === riddle.solution) return i;
+          hint += \`\\nNot \${text}\`;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("text proposes, sync check", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      import { boardIsSolved } from "./b.js";
+      export async function f(model: any, messages: any[], board: any) {
+        for (let i = 0; i < 10; i++) {
+          const { text } = await generateText({ model, messages });
+          messages.push({ role: "assistant", content: text });
+          if (text.includes("SOLVED") && boardIsSolved(board)) return board;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("words only steer the next turn", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const { text, finishReason } = await generateText({ model, messages });
+          messages.push({ role: "assistant", content: text });
+          if (text.includes("QUESTION")) messages.push({ role: "user", content: "Decide yourself." });
+          else messages.push({ role: "user", content: "Next." });
+          if (finishReason === "error") throw new Error("x");
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("refusal word throws", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const { text, toolCalls } = await generateText({ model, messages, tools: {} });
+          if (text.includes("I cannot")) throw new Error("refused");
+          if (toolCalls.length === 0) return text;
+          messages.push({ role: "assistant", content: text });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("finish reason from stream", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        for (let turn = 0; turn < 10; turn++) {
+          const stream = await client.chat.completions.create({ model: "m", messages, stream: true });
+          let text = "", reason = "";
+          for await (const chunk of stream) { text += chunk.choices[0]?.delta?.content ?? ""; reason = chunk.choices[0]?.finish_reason ?? reason; }
+          messages.push({ role: "assistant", content: text });
+          if (reason === "stop") return text;
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("sse framing done marker", () => {
+    checkSilent(
+      `
+      export async function f(messages: any[]) {
+        for (let turn = 0; turn < 10; turn++) {
+          const res = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: JSON.stringify({ messages }) });
+          let text = "";
+          for await (const line of lines(res.body)) {
+            if (line === "data: [DONE]") break;
+            text += JSON.parse(line.slice(6)).choices[0].delta.content ?? "";
+          }
+          messages.push({ role: "assistant", content: text });
+        }
+      }
+      declare function lines(b: any): AsyncIterable<string>;
+      `,
+      { rule, preset },
+    );
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-self-verification";
+const preset = "strict";
+
+describe("no-self-verification reports a verdict of whoever did the work", () => {
+  it("openai parse same model var, thread", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { zodResponseFormat } from "openai/helpers/zod";
+      import { V } from "./v.js";
+      const client = new OpenAI();
+      export async function f(task: string, model: string) {
+        let draft = "";
+        for (let i = 0; i < 3; i++) {
+          const w = await client.chat.completions.create({ model, messages: [{ role: "user", content: task + draft }] });
+          draft = w.choices[0].message.content ?? "";
+          const j = await client.chat.completions.parse({ model, messages: [{ role: "user", content: \`Is it correct?\\n\${draft}\` }], response_format: zodResponseFormat(V, "v") });
+          if (j.choices[0].message.parsed?.correct) return draft;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-self-verification
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("generateObject score self", () => {
+    check(
+      `
+      import { generateObject } from "ai";
+      import { S } from "./s.js";
+      export async function f(model: any, q: string) {
+        let notes = "";
+        while (true) {
+          const { object } = await generateObject({ model, schema: S, prompt: q + notes });
+          if (object.qualityScore >= 8) return object.text;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^ no-self-verification
+          notes += object.issues;
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("two generate same literal model", () => {
+    check(
+      `
+      import { generateObject, generateText } from "ai";
+      import { openai } from "@ai-sdk/openai";
+      import { S } from "./s.js";
+      export async function f(q: string) {
+        let feedback = "";
+        for (let i = 0; i < 4; i++) {
+          const { text: draft } = await generateText({ model: openai("gpt-4o"), prompt: q + feedback });
+          const { object: review } = await generateObject({ model: openai("gpt-4o"), schema: S, prompt: \`Review:\\n\${draft}\` });
+          if (review.approved) return draft;
+          //  ^^^^^^^^^^^^^^^ no-self-verification
+          feedback = review.comments;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("while not approved", () => {
+    check(
+      `
+      import { generateObject, generateText } from "ai";
+      import { S } from "./s.js";
+      export async function f(q: string, model: any) {
+        let approved = false, draft = "", comments = "";
+        while (!approved) {
+        //      ^^^^^^^^ no-self-verification
+          draft = (await generateText({ model, prompt: q + comments })).text;
+          const { object } = await generateObject({ model, schema: S, prompt: \`Review:\\n\${draft}\` });
+          approved = object.approved;
+          comments = object.comments;
+        }
+        return draft;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-self-verification is silent about a verdict from elsewhere", () => {
+  it("other model", () => {
+    checkSilent(
+      `
+      import { generateObject, generateText } from "ai";
+      import { openai } from "@ai-sdk/openai";
+      import { S } from "./s.js";
+      export async function f(q: string) {
+        let feedback = "";
+        for (let i = 0; i < 4; i++) {
+          const { text: draft } = await generateText({ model: openai("gpt-4o-mini"), prompt: q + feedback });
+          const { object: review } = await generateObject({ model: openai("o3"), schema: S, prompt: \`Review:\\n\${draft}\` });
+          if (review.approved) return draft;
+          feedback = review.comments;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("grounded in tests", () => {
+    checkSilent(
+      `
+      import { generateObject, generateText } from "ai";
+      import { S, runTests } from "./s.js";
+      export async function f(q: string, model: any) {
+        let feedback = "";
+        for (let i = 0; i < 4; i++) {
+          const { text: draft } = await generateText({ model, prompt: q + feedback });
+          const report = await runTests(draft);
+          const { object: review } = await generateObject({ model, schema: S, prompt: \`Did it pass?\\n\${report}\\n\${draft}\` });
+          if (review.passed) return draft;
+          feedback = review.comments;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("router next", () => {
+    checkSilent(
+      `
+      import { generateObject } from "ai";
+      import { S } from "./s.js";
+      export async function f(q: string, model: any, act: any) {
+        for (let i = 0; i < 4; i++) {
+          const { object } = await generateObject({ model, schema: S, prompt: q });
+          if (object.next === "stop") return q;
+          q = await act(object.next);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("plain no tool call", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[], run: any) {
+        for (let i = 0; i < 4; i++) {
+          const m = (await client.chat.completions.create({ model: "m", messages })).choices[0].message;
+          messages.push(m);
+          if (!m.tool_calls) return m;
+          messages.push(await run(m.tool_calls));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("done and verified", () => {
+    checkSilent(
+      `
+      import { generateObject } from "ai";
+      import { S, verify } from "./s.js";
+      export async function f(model: any, q: string) {
+        for (let i = 0; i < 4; i++) {
+          const { object } = await generateObject({ model, schema: S, prompt: q });
+          if (object.done && (await verify(object))) return object;
+          q += object.notes;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});

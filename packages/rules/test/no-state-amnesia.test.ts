@@ -1,0 +1,328 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-state-amnesia";
+const preset = "strict";
+
+describe("no-state-amnesia reports what is lost between turns", () => {
+  it("openai list in loop", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function f(question: string, tools: any) {
+        for (let i = 0; i < 8; i++) {
+          const messages: any[] = [{ role: "system", content: "x" }, { role: "user", content: question }];
+          //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          if (!msg.tool_calls) return msg.content;
+          messages.push(msg);
+          for (const c of msg.tool_calls) messages.push({ role: "tool", tool_call_id: c.id, content: await runTool(c) });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("inline literal input", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function f(question: string, tools: any) {
+        const results: string[] = [];
+        while (results.length < 20) {
+          const res = await client.chat.completions.create({ model: "m", messages: [{ role: "user", content: question }], tools });
+          //                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          const call = res.choices[0].message.tool_calls?.[0];
+          if (!call) return res.choices[0].message.content;
+          results.push(await runTool(call));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("only results pushed", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        for (let i = 0; i < 8; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          if (!msg.tool_calls) return msg.content;
+          for (const c of msg.tool_calls) {
+            messages.push({ role: "tool", tool_call_id: c.id, content: await runTool(c) });
+            //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("result only logged, assistant kept", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        for (let i = 0; i < 8; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          messages.push(msg);
+          if (!msg.tool_calls) return msg.content;
+          for (const c of msg.tool_calls) {
+            const out = await runTool(c);
+            //                ^^^^^^^^^^ no-state-amnesia
+            console.log(out);
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { toolCalls: ["runTool"] } },
+    );
+  });
+
+  it("copy pushed, original sent", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { runTools } from "./t.js";
+      const client = new Anthropic();
+      export async function f(initial: any[]) {
+        const history = [...initial];
+        for (let i = 0; i < 8; i++) {
+          const res = await client.messages.create({ model: "m", max_tokens: 10, messages: initial });
+          //                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          if (res.stop_reason === "end_turn") return res;
+          history.push({ role: "assistant", content: res.content }, { role: "user", content: await runTools(res.content) });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-state-amnesia is silent about what reaches the next turn, or need not", () => {
+  it("best of n scored", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, prompt: string, score: any) {
+        let best = "", top = -1;
+        for (let i = 0; i < 5; i++) {
+          const { text } = await generateText({ model, prompt });
+          const s = await score(text);
+          if (s > top) { top = s; best = text; }
+          if (top > 0.95) break;
+        }
+        return best;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("retry until parse", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      import { Schema } from "./s.js";
+      export async function f(model: any, prompt: string) {
+        for (let i = 0; i < 3; i++) {
+          const { text } = await generateText({ model, prompt });
+          const parsed = Schema.safeParse(JSON.parse(text));
+          if (parsed.success) return parsed.data;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("retry on error", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, prompt: string) {
+        for (let i = 0; i < 3; i++) {
+          try { return (await generateText({ model, prompt })).text; } catch (e) { console.error(e); }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("store read each turn", () => {
+    checkSilent(
+      `
+      import { db } from "./db.js";
+      export async function f(llm: any, id: string, run: any) {
+        for (let i = 0; i < 9; i++) {
+          const messages = await db.messages(id);
+          const r = await llm.chat(messages);
+          if (!r.toolCalls.length) return r.text;
+          await db.append(id, r.message);
+          for (const c of r.toolCalls) await db.append(id, await run(c));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"], toolCalls: ["run"] } },
+    );
+  });
+
+  it("session option", () => {
+    checkSilent(
+      `
+      import { Agent, run } from "@openai/agents";
+      const agent = new Agent({ name: "a" });
+      export async function f(session: any, verify: any) {
+        for (let i = 0; i < 5; i++) {
+          const r = await run(agent, "Go on with the migration.", { session, maxTurns: 8 });
+          if (await verify(r.finalOutput)) return r.finalOutput;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("list declared outside, push", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function f(question: string, tools: any) {
+        const messages: any[] = [{ role: "user", content: question }];
+        for (let i = 0; i < 8; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          messages.push(msg);
+          if (!msg.tool_calls) return msg.content;
+          for (const c of msg.tool_calls) messages.push({ role: "tool", tool_call_id: c.id, content: await runTool(c) });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("state object in prompt", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, world: any, act: any) {
+        const state = { notes: [] as string[] };
+        for (let i = 0; i < 5; i++) {
+          const { text } = await generateText({ model, prompt: \`State: \${JSON.stringify(state)}\` });
+          const result = await act(text);
+          if (result.ok) return result;
+          state.notes.push(result.error);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("prompt built by method reading this", () => {
+    checkSilent(
+      `
+      export class A {
+        notes: string[] = [];
+        constructor(private llm: any) {}
+        prompt() { return [{ role: "user", content: "x " + this.notes.join(",") }]; }
+        async f(run: any) {
+          for (let i = 0; i < 5; i++) {
+            const r = await this.llm.chat({ messages: this.prompt() });
+            if (!r.tool_calls) return r;
+            this.notes.push(await run(r.tool_calls));
+          }
+          throw new Error("x");
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("mutable message content", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, run: any) {
+        const user = { role: "user", content: "start" };
+        const messages = [user];
+        for (let i = 0; i < 9; i++) {
+          const r = await llm.chat(messages);
+          if (!r.toolCalls.length) return r.text;
+          user.content = await run(r.toolCalls[0]);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"], toolCalls: ["run"] } },
+    );
+  });
+
+  it("vote", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, prompt: string) {
+        const votes = new Map<string, number>();
+        for (let i = 0; i < 9; i++) {
+          const { text } = await generateText({ model, prompt });
+          const n = (votes.get(text) ?? 0) + 1;
+          votes.set(text, n);
+          if (n >= 3) return text;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("screenshot fresh", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, page: any, perform: any) {
+        for (let i = 0; i < 9; i++) {
+          const shot = await page.screenshot();
+          const messages = [{ role: "user", content: [{ type: "image", image: shot }] }];
+          const a = await llm.act(messages);
+          if (a.done) return a;
+          await perform(page, a);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.act"], toolCalls: ["perform"] } },
+    );
+  });
+});

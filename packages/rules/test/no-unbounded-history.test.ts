@@ -1,0 +1,247 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "no-unbounded-history";
+const preset = "strict";
+
+describe("no-unbounded-history reports a history that only grows", () => {
+  it("concat", () => {
+    check(
+      `
+      export async function f(llm: any, task: any, run: any) {
+        let history = [task];
+        while (true) {
+          const r = await llm.chat(history);
+          //              ^^^^^^^^^^^^^^^^^ no-unbounded-history
+          if (r.done) return r;
+          history = history.concat(r.message, await run(r.call));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("prompt string grows", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, prompt: string, run: any) {
+        for (let i = 0; i < 100; i++) {
+          const { text, toolCalls } = await generateText({ model, prompt });
+          //                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unbounded-history
+          if (!toolCalls.length) return text;
+          prompt += \`\\n\${text}\\n\${await run(toolCalls)}\`;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("system + spread history in turn", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      export async function f(run: any, SYSTEM: any, max: number) {
+        const history: any[] = [];
+        for (let i = 0; i < max; i++) {
+          const messages = [SYSTEM, ...history];
+          const r = await client.messages.create({ model: "m", max_tokens: 1, messages });
+          //              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unbounded-history
+          history.push({ role: "assistant", content: r.content });
+          if (r.stop_reason === "end_turn") return r;
+          history.push({ role: "user", content: await run(r.content) });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("recursion with longer list", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function go(messages: any[], run: any): Promise<any> {
+        const r = await client.chat.completions.create({ model: "m", messages });
+        //              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unbounded-history
+        const m = r.choices[0].message;
+        if (!m.tool_calls) return m;
+        return go([...messages, m, ...(await run(m.tool_calls))], run);
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("method pushes into field", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      export class A {
+        messages: any[] = [];
+        client = new OpenAI();
+        add(m: any) { this.messages.push(m); }
+        async ask() { return this.client.chat.completions.create({ model: "m", messages: this.messages }); }
+        //                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unbounded-history
+        async run(tools: any) {
+          while (true) {
+            const r = await this.ask();
+            this.add(r.choices[0].message);
+            if (!r.choices[0].message.tool_calls) return;
+            this.add(await tools.run(r.choices[0].message.tool_calls));
+          }
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-unbounded-history is silent about what is shortened, short or kept elsewhere", () => {
+  it("shift window", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, history: any[], run: any) {
+        while (true) {
+          const r = await llm.chat(history);
+          if (r.done) return r;
+          history.push(r.message, await run(r.call));
+          while (history.length > 30) history.shift();
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("helper window in file", () => {
+    checkSilent(
+      `
+      const lastTen = (list: any[]) => list.slice(-10);
+      export async function f(llm: any, history: any[], run: any) {
+        while (true) {
+          const r = await llm.chat(lastTen(history));
+          if (r.done) return r;
+          history.push(r.message, await run(r.call));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("compaction method", () => {
+    checkSilent(
+      `
+      export class A extends Base {
+        history: any[] = [];
+        async f(run: any) {
+          while (true) {
+            await this.compactIfNeeded();
+            const r = await this.llm.chat(this.history);
+            if (r.done) return r;
+            this.history.push(r.message, await run(r.call));
+          }
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["this.llm.chat"] } },
+    );
+  });
+
+  it("chat session", () => {
+    checkSilent(
+      `
+      import { GoogleGenAI } from "@google/genai";
+      const ai = new GoogleGenAI({ apiKey: "" });
+      export async function f(run: any) {
+        const chat = ai.chats.create({ model: "m" });
+        let message: any = "go";
+        const log: any[] = [];
+        while (true) {
+          const r = await chat.sendMessage({ message });
+          log.push(r.text);
+          if (!r.functionCalls?.length) return log;
+          message = await run(r.functionCalls);
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("ten rounds", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, history: any[], run: any) {
+        for (let i = 0; i < 10; i++) {
+          const r = await llm.chat(history);
+          if (r.done) return r;
+          history.push(r.message, await run(r.call));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("list filled once per turn", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, run: any) {
+        let state = "";
+        while (true) {
+          const messages: any[] = [{ role: "system", content: "x" }];
+          messages.push({ role: "user", content: state });
+          const r = await llm.chat(messages);
+          if (r.done) return r;
+          state = await run(r.call);
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("human chat", () => {
+    checkSilent(
+      `
+      import * as readline from "node:readline/promises";
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      const rl = readline.createInterface({ input: process.stdin });
+      export async function chat(messages: any[]) {
+        while (true) {
+          messages.push({ role: "user", content: await rl.question("> ") });
+          const res = await client.chat.completions.create({ model: "m", messages });
+          messages.push(res.choices[0].message);
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("splice to summary", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, messages: any[], run: any, summarize: any) {
+        while (true) {
+          if (messages.length > 40) messages.splice(1, 20, await summarize(messages.slice(1, 21)));
+          const r = await llm.chat(messages);
+          if (r.done) return r;
+          messages.push(r.message, await run(r.call));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+});

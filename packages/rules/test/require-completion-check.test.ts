@@ -1,0 +1,182 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "require-completion-check";
+const preset = "strict";
+
+describe("require-completion-check reports an end on the model's word", () => {
+  it("anthropic loop w/ registry", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      export async function f(messages: any[], registry: Record<string, (i: any) => Promise<string>>) {
+        for (let i = 0; i < 25; i++) {
+          const res = await client.messages.create({ model: "m", max_tokens: 100, messages });
+          messages.push({ role: "assistant", content: res.content });
+          if (res.stop_reason !== "tool_use") return res.content;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-completion-check
+          for (const b of res.content) {
+            if (b.type !== "tool_use") continue;
+            messages.push({ role: "user", content: await registry[b.name](b.input) });
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("run then merge", () => {
+    check(
+      `
+      import { generateText, stepCountIs } from "ai";
+      export async function f(model: any, tools: any, pr: any) {
+        const r = await generateText({ model, prompt: "fix", tools, stopWhen: stepCountIs(30) });
+        if (r.finishReason !== "stop") return;
+        await pr.merge({ message: r.text });
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-completion-check
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("run then update done", () => {
+    check(
+      `
+      import { Agent, run } from "@openai/agents";
+      import { db } from "./db.js";
+      const agent = new Agent({ name: "a", tools: [] });
+      export async function f(job: any) {
+        const r = await run(agent, job.text, { maxTurns: 20 });
+        await db.job.update({ where: { id: job.id }, data: { status: "completed", result: r.finalOutput } });
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-completion-check
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("require-completion-check is silent about an end that something has looked at", () => {
+  it("status failed", () => {
+    checkSilent(
+      `
+      import { Agent, run } from "@openai/agents";
+      import { db } from "./db.js";
+      const agent = new Agent({ name: "a", tools: [] });
+      export async function f(job: any) {
+        const r = await run(agent, job.text, { maxTurns: 20 });
+        await db.job.update({ where: { id: job.id }, data: { status: "needs_review", result: r.finalOutput } });
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("tests asserted", () => {
+    checkSilent(
+      `
+      import { generateText, stepCountIs } from "ai";
+      import { assertGreen } from "./ci.js";
+      export async function f(model: any, tools: any, pr: any) {
+        const r = await generateText({ model, prompt: "fix", tools, stopWhen: stepCountIs(30) });
+        await assertGreen(pr);
+        await pr.merge({ message: r.text });
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("human", () => {
+    checkSilent(
+      `
+      import { generateText, stepCountIs } from "ai";
+      export async function f(model: any, tools: any, pr: any, askReviewer: any) {
+        const r = await generateText({ model, prompt: "fix", tools, stopWhen: stepCountIs(30) });
+        if (!(await askReviewer(r.text))) return;
+        await pr.merge({ message: r.text });
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("close plumbing", () => {
+    checkSilent(
+      `
+      import { generateText, stepCountIs } from "ai";
+      export async function f(model: any, tools: any, mcpClient: any, stream: any) {
+        const r = await generateText({ model, prompt: "fix", tools, stopWhen: stepCountIs(30) });
+        await mcpClient.close();
+        await stream.close(r.text);
+        return r;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("loop with check before return", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { verify } from "./v.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: Record<string, any>) {
+        for (let i = 0; i < 25; i++) {
+          const m = (await client.chat.completions.create({ model: "m", messages })).choices[0].message;
+          messages.push(m);
+          if (!m.tool_calls?.length) {
+            const ok = await verify(messages);
+            if (!ok) { messages.push({ role: "user", content: "not yet" }); continue; }
+            return m.content;
+          }
+          for (const c of m.tool_calls) messages.push(await tools[c.function.name](c.function.arguments));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("no tools qa", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 25; i++) {
+          const m = (await client.chat.completions.create({ model: "m", messages })).choices[0].message;
+          messages.push(m);
+          if (!m.refusal) return m.content;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("check after loop", () => {
+    checkSilent(
+      `
+      import { runTests } from "./ci.js";
+      export async function f(coder: any, apply: any, thread: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const r = await coder.next(thread);
+          if (!r.toolCalls.length) break;
+          for (const c of r.toolCalls) thread.push(await apply(c));
+        }
+        const result = await runTests();
+        return { passed: result.exitCode === 0 };
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["coder.next"], toolCalls: ["apply"] } },
+    );
+  });
+});

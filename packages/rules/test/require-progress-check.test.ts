@@ -1,0 +1,337 @@
+import { describe, it } from "vitest";
+import { check, checkSilent } from "../../../test/kit/fixture.js";
+
+const rule = "require-progress-check";
+const preset = "strict";
+
+describe("require-progress-check reports a loop that never looks back", () => {
+  it("plain loop w/ imported dispatch", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { executeTool } from "./tools.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        for (let i = 0; i < 30; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          messages.push(msg);
+          if (!msg.tool_calls) return msg.content;
+          for (const tc of msg.tool_calls) {
+            const args = JSON.parse(tc.function.arguments);
+            const out = await executeTool(tc.function.name, args);
+            messages.push({ role: "tool", tool_call_id: tc.id, content: out });
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("registry dispatch anthropic", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();
+      export async function f(messages: any[], registry: Record<string, (i: any) => Promise<string>>) {
+        let steps = 0;
+        while (steps < 25) {
+        //^^^^^^^^^^^^^^^^^^ require-progress-check
+          steps++;
+          const res = await client.messages.create({ model: "m", max_tokens: 100, messages });
+          messages.push({ role: "assistant", content: res.content });
+          if (res.stop_reason !== "tool_use") return res;
+          const results = [];
+          for (const b of res.content) {
+            if (b.type !== "tool_use") continue;
+            results.push({ type: "tool_result", tool_use_id: b.id, content: await registry[b.name](b.input) });
+          }
+          messages.push({ role: "user", content: results });
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("consecutive failures only", () => {
+    check(
+      `
+      export async function f(llm: any, act: any, log: any[]) {
+        let errors = 0;
+        while (true) {
+        //^^^^^^^^^^^^ require-progress-check
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          try { log.push(await act(a)); errors = 0; } catch (e) { errors++; log.push(String(e)); if (errors > 3) throw e; }
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("trace written down", () => {
+    check(
+      `
+      export async function f(llm: any, act: any, log: any[]) {
+        const trace: any[] = [];
+        for (let i = 0; i < 40; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const a = await llm.next(log);
+          if (!a.tool) return { text: a.text, trace };
+          const out = await act(a);
+          trace.push({ step: i, tool: a.tool, out });
+          log.push(out);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("tool cache lookups by name only", () => {
+    check(
+      `
+      export async function f(llm: any, tools: Map<string, any>, log: any[]) {
+        for (let i = 0; i < 40; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const a = await llm.next(log);
+          if (!a.toolCalls.length) return a.text;
+          for (const c of a.toolCalls) {
+            const tool = tools.get(c.name);
+            if (!tool) { log.push("no such tool"); continue; }
+            log.push(await tool.execute(c.args));
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"] } },
+    );
+  });
+
+  it("recursion acting", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { runTool } from "./t.js";
+      const client = new OpenAI();
+      export async function go(messages: any[]): Promise<any> {
+      //                    ^^ require-progress-check
+        const res = await client.chat.completions.create({ model: "m", messages });
+        const m = res.choices[0].message;
+        if (!m.tool_calls?.length) return m.content;
+        const out = await Promise.all(m.tool_calls.map((c) => runTool(c)));
+        return go([...messages, m, ...out]);
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("require-progress-check is silent about a loop that notices", () => {
+  it("seen set of fingerprints", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { executeTool } from "./tools.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        const seen = new Set<string>();
+        for (let i = 0; i < 30; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          messages.push(msg);
+          if (!msg.tool_calls) return msg.content;
+          for (const tc of msg.tool_calls) {
+            const print = tc.function.name + tc.function.arguments;
+            if (seen.has(print)) throw new Error("repeated " + print);
+            seen.add(print);
+            messages.push({ role: "tool", tool_call_id: tc.id, content: await executeTool(tc.function.name, tc.function.arguments) });
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("object counter", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { executeTool } from "./tools.js";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: any) {
+        const counts: Record<string, number> = {};
+        for (let i = 0; i < 30; i++) {
+          const res = await client.chat.completions.create({ model: "m", messages, tools });
+          const msg = res.choices[0].message;
+          messages.push(msg);
+          if (!msg.tool_calls) return msg.content;
+          for (const tc of msg.tool_calls) {
+            const print = tc.function.name + tc.function.arguments;
+            counts[print] = (counts[print] ?? 0) + 1;
+            if (counts[print] > 3) throw new Error("repeated " + print);
+            messages.push({ role: "tool", tool_call_id: tc.id, content: await executeTool(tc.function.name, tc.function.arguments) });
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("array of last n", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, act: any, log: any[]) {
+        const recent: string[] = [];
+        while (true) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          recent.push(JSON.stringify(a));
+          if (recent.length > 4) recent.shift();
+          if (recent.length === 4 && recent.every((x) => x === recent[0])) throw new Error("stuck");
+          log.push(await act(a));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("imported detector class", () => {
+    checkSilent(
+      `
+      import { LoopDetector } from "./loop-detector.js";
+      export async function f(llm: any, act: any, log: any[]) {
+        const detector = new LoopDetector();
+        while (true) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          if (detector.check(a)) throw new Error("stuck");
+          log.push(await act(a));
+        }
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("last action fields on this", () => {
+    checkSilent(
+      `
+      export class A {
+        private lastKey?: string;
+        private repeats = 0;
+        constructor(private llm: any, private runTool: any) {}
+        async run(messages: any[]) {
+          for (let i = 0; i < 50; i++) {
+            const res = await this.llm.chat({ messages });
+            if (!res.tool_calls?.length) return res;
+            messages.push(res.message);
+            for (const c of res.tool_calls) {
+              this.guard(c);
+              messages.push(await this.runTool(c.name, c.arguments));
+            }
+          }
+          throw new Error("x");
+        }
+        private guard(c: any) {
+          const key = c.name + JSON.stringify(c.arguments);
+          this.repeats = key === this.lastKey ? this.repeats + 1 : 0;
+          this.lastKey = key;
+          if (this.repeats > 2) throw new Error("again");
+        }
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("four rounds", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, act: any, log: any[]) {
+        for (let i = 0; i < 4; i++) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          log.push(await act(a));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("not acting", () => {
+    checkSilent(
+      `
+      import { generateText } from "ai";
+      export async function f(model: any, topic: string) {
+        let draft = "";
+        for (let i = 0; i < 12; i++) {
+          const { text } = await generateText({ model, prompt: draft + topic });
+          if (text.length > 5000) return text;
+          draft = text;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("state hash before after", () => {
+    checkSilent(
+      `
+      import { hashTree } from "./h.js";
+      export async function f(llm: any, act: any, dir: string, log: any[]) {
+        let before = await hashTree(dir);
+        for (let i = 0; i < 40; i++) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          log.push(await act(a));
+          const after = await hashTree(dir);
+          if (after === before) throw new Error("nothing changed");
+          before = after;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("no new findings break", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, search: any, log: any[]) {
+        const known = new Set<string>();
+        for (let i = 0; i < 40; i++) {
+          const a = await llm.next(log);
+          if (!a.query) return a.text;
+          const hits = await search(a.query);
+          const fresh = hits.filter((h: any) => !known.has(h.url));
+          if (fresh.length === 0) break;
+          fresh.forEach((h: any) => known.add(h.url));
+          log.push(fresh);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["search"] } },
+    );
+  });
+});

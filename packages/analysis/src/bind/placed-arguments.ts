@@ -1,7 +1,7 @@
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../model/file-context.js";
 import { bare, findProperty } from "../syntax/node.js";
-import type { CallExpression, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
+import type { CallExpression, NewExpression, ObjectExpression } from "../syntax/node.js";
 import { valueOf } from "./values.js";
 import type { Placed } from "./values.js";
 

@@ -122,11 +122,9 @@ function depthOf(context: FileContext, { place, to }: Delegation): DepthInsertio
   const [first] = fn.body.body;
   if (last === undefined || first === undefined || !/^\s*,?\s*\)/.test(context.file.text.slice(last.range[1]))) return undefined;
   const argument = place.arguments.at(-1);
-  return {
+  return argument && {
     parameter: last.range[1],
-    isFirst: false,
-    argument: argument === undefined ? place.range[1] - 1 : argument.range[1],
-    hasArguments: argument !== undefined,
+    argument: argument.range[1],
     body: fn.body.range[0] + 1,
     indent: context.file.text.slice(fn.body.range[0] + 1, first.range[0]),
   };

@@ -15,12 +15,10 @@ export interface DelegationCycle {
 
 /** Where a depth can be counted, when the ring is one function that starts itself through a tool. */
 export interface DepthInsertion {
-  /** After the last parameter of the function, and whether one stands there already. */
+  /** After the last parameter of the function. */
   readonly parameter: number;
-  readonly isFirst: boolean;
   /** After the last argument of the call. */
   readonly argument: number;
-  readonly hasArguments: boolean;
   /** The first place inside of the function's body. */
   readonly body: number;
   /** The text in front of the first statement: a line break and its indentation, or a space. */

@@ -50,8 +50,10 @@ function readHandlers(analysis: LoopAnalysis): Handler[] {
   }
   for (const fn of context.tree.functions) {
     for (const found of rowsByType(analysis, fn)) {
-      const name = row(found).handler.replace(/^return\.?/, "");
-      if (name === row(found).handler) add(found, fn, fn);
+      const { handler } = found.row;
+      const name = handler.replace(/^return\.?/, "");
+      // The function itself is the handler, or makes an object of handlers.
+      if (name === handler) add(found, fn, fn);
       else for (const value of context.tree.returnsOf(fn)) {
         const object = valueOf(context, value).node;
         const property = object.type === "ObjectExpression" ? findProperty(object, name) : undefined;
@@ -60,10 +62,6 @@ function readHandlers(analysis: LoopAnalysis): Handler[] {
     }
   }
   return handlers;
-
-  function row({ row }: FoundRow<ChannelRow>): ChannelRow {
-    return row;
-  }
 }
 
 /** Rows about a type that the function, or one of its parameters, is annotated with. */
@@ -104,25 +102,25 @@ function effectTriggers(analysis: LoopAnalysis, handler: Handler): SelfTrigger[]
   const { row } = handler.found;
   if (row.raisedBy.length === 0 || filtersOwn(analysis, handler)) return [];
   const raises: Raise[] = [];
-  let asks = false;
+  const asked: CallExpression[] = [];
   walk(handler.fn, [], (call, through) => {
-    if (calls.at(call) !== undefined) asks = true;
+    if (calls.at(call) !== undefined) asked.push(call);
     if (raisesEvent(analysis, handler, call)) raises.push({ call, through });
   });
-  if (!asks && row.asksModel !== true) return [];
+  if (asked.length === 0 && row.asksModel !== true) return [];
   const terms: EventTerms = { handler: handler.fn, selfSigns: row.selfSigns, events: row.events ?? [] };
   const open = raises.find((raise) => conditionsTo(raise).every((condition) => letsOwnPass(analysis, terms, condition) === "yes"));
   if (open === undefined) return [];
   const raise = calleeText(context, open.call);
   return [
     {
-      event: eventName(analysis, handler, open.call),
+      event: eventName(analysis, handler),
       raise,
       by: "effect",
       span: spanOf(open.call),
       registration: spanOf(handler.registration),
       evidence: [
-        { what: `handles ${eventName(analysis, handler, open.call)}`, at: spanOf(registrationHead(handler)) },
+        { what: `handles ${eventName(analysis, handler)}`, at: spanOf(registrationHead(handler)) },
         { what: `\`${raise}\` raises it again`, at: spanOf(open.call) },
       ],
       check: ownCheckOf(context, handler),
@@ -227,7 +225,7 @@ function carriesReply(analysis: LoopAnalysis, call: CallExpression): boolean {
   return call.arguments.some((argument) => argument.type !== "SpreadElement" && analysis.origins.of(argument).some((origin) => origin.kind === "reply"));
 }
 
-function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Handler, call: CallExpression): string {
+function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Handler): string {
   const { context } = analysis;
   if (registration.type === "CallExpression" || registration.type === "NewExpression") {
     const path = row.topic ?? row.event;
@@ -236,7 +234,6 @@ function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Han
     if (typeof text === "string") return `\`${text}\``;
     if (given !== undefined) return `\`${textOf(context, given, 40)}\``;
   }
-  void call;
   return `\`${row.events?.[0] ?? "event"}\``;
 }
 

@@ -6,7 +6,7 @@ import { findRows } from "./file-context.js";
 import type { RawReply } from "./raw-replies.js";
 
 /** Names of calls that look at what they are given. Only used to stay silent. */
-export const CHECKS = /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
+export const CHECKS: RegExp = /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
 const TELLS = /^(?:console|logger|log|debug|span|trace|metrics)\b|(?:^|\.)(?:log|info|debug|warn|error|trace|emit|write|send|print|push|setAttribute)$/;
 
 /** Whether something may look at the text of a reply before it is used at a place: a condition, a check, a person. */

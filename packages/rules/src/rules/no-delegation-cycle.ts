@@ -38,9 +38,9 @@ function mends({ withdrawal, depth }: DelegationCycle, taken: ReadonlySet<string
     found.push({
       title: "Count how deep the work has been handed on, and stop with an error at three",
       edits: [
-        insert(depth.parameter, `${depth.isFirst ? "" : ", "}depth = 0`),
+        insert(depth.parameter, ", depth = 0"),
         insert(depth.body, `${depth.indent}if (depth >= 3) throw new Error("Handed on three levels deep without a result.");`),
-        insert(depth.argument, `${depth.hasArguments ? ", " : ""}depth + 1`),
+        insert(depth.argument, ", depth + 1"),
       ],
       preferred: true,
     });

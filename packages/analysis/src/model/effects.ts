@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { EffectRow, EffectVerb } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf, readArgument } from "./argument-paths.js";
 import { calleeText, contractOf, findRows, isNamed, textOf } from "./file-context.js";
@@ -159,7 +159,10 @@ function fromStatement(text: string, isRandom: boolean, callee: string, node: No
 /** An identity that chance makes keeps no second row out; any other may. */
 function keyedByText(statement: StatementEffect, isRandom: boolean): Effect["keyed"] | undefined {
   if (statement.idempotent) return undefined;
-  return statement.logs || (statement.columns.some((column) => IDENTITY.test(column)) && !isRandom) ? "unknown" : undefined;
+  const [first = ""] = statement.columns;
+  // The first column of a table is mostly the one that tells its rows apart.
+  const hasIdentity = statement.columns.some((column) => IDENTITY.test(column)) || /_(?:id|key|uuid|hash)$/.test(first);
+  return statement.logs || (hasIdentity && !isRandom) ? "unknown" : undefined;
 }
 
 /** The rows of the call, or of the request object that it only sends. */
@@ -233,12 +236,23 @@ function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: 
   if (doing.idempotent) return { keyed: "idempotent", evidence: [] };
   const key: KeyReading = call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
   if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
+  if (isLogged(context, call, doing)) return { keyed: "unknown", evidence: [] };
   // Running a command or moving a file: nobody can say whether twice is once.
   if (doing.verb === "run" || doing.row?.subject !== undefined) return { keyed: "unknown", evidence: [] };
   if (key.state === "maybe") return { keyed: "unknown", evidence: [] };
   if (doing.record !== undefined && mayTellApart(context, doing.record)) return { keyed: "unknown", evidence: [] };
   const before = guard();
   return before === undefined ? { keyed: "unkeyed", evidence: [] } : { keyed: "idempotent", evidence: [before] };
+}
+
+/** A row that a function of that name writes down is no work of its own. */
+function isLogged(context: FileContext, call: EffectNode, doing: Doing): boolean {
+  if (doing.verb !== "create" || doing.row?.url !== undefined) return false;
+  const owner = context.tree.ownerOf(call);
+  if (!isFunction(owner)) return false;
+  const holder = context.tree.parentOf(owner);
+  const name = owner.id?.name ?? (holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined);
+  return name !== undefined && /^_?(?:log|record|track|trace|audit|persist|remember|cache)/i.test(name);
 }
 
 /** Whether a record may carry an identity that is not made by chance, so that a second one is refused. */

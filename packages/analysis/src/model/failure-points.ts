@@ -64,6 +64,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (!points.has(point.span.start)) points.set(point.span.start, point);
   };
   const unguarded: Span[] = [];
+  const working = new Map<Node, boolean>();
 
   for (const call of toolCalls) {
     const { span, callee, statement, evidence } = call;
@@ -146,6 +147,12 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
 
   function runsOrAnswers(iteration: Iteration): boolean {
+    let answer = working.get(iteration.node);
+    if (answer === undefined) working.set(iteration.node, (answer = doesWork(iteration)));
+    return answer;
+  }
+
+  function doesWork(iteration: Iteration): boolean {
     const { range } = iteration.node;
     return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => contains(iteration.node, call) && answersById(call));
   }

@@ -125,6 +125,8 @@ function isNothing(node: Node): boolean {
 /** The keys of a call with what is wrong with them. */
 export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call: KeyedCall, row: EffectRow | undefined): IdempotencyKey[] {
   const { context } = analysis;
+  const { keys } = readKey(context, call, row);
+  if (keys.length === 0 && row?.fakeKey === undefined) return [];
   const callee = calleeText(context, call);
   const place = repetitions.of(call);
   const judged: IdempotencyKey[] = [];
@@ -141,7 +143,7 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
       evidence: [{ what: `\`${callee}\` accepts the option and sends no header for it`, at: spanOf(call) }],
     });
   }
-  for (const key of readKey(context, call, row).keys) judged.push(judge(key.value));
+  for (const key of keys) judged.push(judge(key.value));
   return judged;
 
   function judge(value: Node): IdempotencyKey {

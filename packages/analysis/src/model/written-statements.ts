@@ -11,7 +11,7 @@ export interface StatementEffect {
   readonly logs: boolean;
 }
 
-const LOG_TABLE = /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor/i;
+const LOG_TABLE = /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor|execution|ledger|round|result|(?:^|_)runs?(?:$|_)|record|activit|progress|checkpoint|snapshot|tracking/i;
 
 const READS: undefined = undefined;
 

@@ -404,4 +404,52 @@ describe("no-false-success is silent about an honest end", () => {
       { rule, preset, settings: { modelCalls: ["llm.chat"] } },
     );
   });
+
+  it("the caller can ask the same of what it gets", () => {
+    checkSilent(
+      `
+      import { isReady } from "./r.js";
+      export async function f(llm: any, state: any) {
+        for (let i = 0; i < 5; i++) {
+          const r = await llm.chat(state.messages);
+          state = { ...state, reply: r.text };
+          if (isReady(state)) return state;
+        }
+        return state;
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("a word that is a sign", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 10; i++) {
+          const r = await llm.chat(messages);
+          if (r.finished) return r.text;
+          messages.push(r.message);
+        }
+        return "UNFINISHED";
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
+
+  it("answer of a tool that a model reads", () => {
+    checkSilent(
+      `
+      export async function watch(llm: any, page: any, until: number) {
+        while (Date.now() < until) {
+          const r = await llm.look(await page.screenshot());
+          if (r.changed) return { content: [{ type: "text", text: r.info }] };
+        }
+        return { content: [{ type: "text", text: "No change until the deadline." }] };
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.look"] } },
+    );
+  });
 });

@@ -372,6 +372,24 @@ describe("no-model-text-stop reports an end that words decide", () => {
       { rule, preset },
     );
   });
+
+  it("continue marker with history", () => {
+    check(
+      `
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 30; i++) {
+          const reply = await llm.chat(messages);
+          messages.push(reply.message);
+          if (reply.text.includes("[CONTINUE]")) continue;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop
+          return reply.text;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
 });
 
 describe("no-model-text-stop is silent about what is no word in a reply", () => {
@@ -598,6 +616,26 @@ describe("no-model-text-stop is silent about what is no word in a reply", () => 
       declare function lines(b: any): AsyncIterable<string>;
       `,
       { rule, preset },
+    );
+  });
+
+  it("unfit replies are drawn again", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 3; i++) {
+          const reply = await llm.chat(messages);
+          const text = reply.text;
+          if (text.includes("(FROM OTHER BOT)")) {
+            console.warn("hallucinated");
+            continue;
+          }
+          return text;
+        }
+        return "";
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
     );
   });
 });

@@ -188,4 +188,27 @@ describe("no-self-verification is silent about a verdict from elsewhere", () => 
       { rule, preset },
     );
   });
+
+  it("another agent reads the same thread", () => {
+    checkSilent(
+      `
+      import { Agent, run } from "@openai/agents";
+      import { Verdict } from "./v.js";
+      const writer = new Agent({ name: "writer" });
+      const critic = new Agent({ name: "critic", outputType: Verdict });
+      export async function f(q: string) {
+        let items: any = [{ role: "user", content: q }];
+        for (let i = 0; i < 5; i++) {
+          const draft = await run(writer, items);
+          items = draft.history;
+          const review = await run(critic, items);
+          if (review.finalOutput?.passed) return draft.finalOutput;
+          items = review.history;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
 });

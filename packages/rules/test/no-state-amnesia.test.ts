@@ -325,4 +325,33 @@ describe("no-state-amnesia is silent about what reaches the next turn, or need n
       { rule, preset, settings: { modelCalls: ["llm.act"], toolCalls: ["perform"] } },
     );
   });
+
+  it("recursion hands on a longer list", () => {
+    checkSilent(
+      `
+      import { complete } from "./llm.js";
+      export async function ask(messages: any[]): Promise<any> {
+        const result = await complete(messages);
+        if (result.retryWithError) return ask([...messages, result.retryWithError]);
+        return result;
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["complete"] } },
+    );
+  });
+
+  it("measures the cache", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 5; i++) {
+          const r = await llm.chat(messages);
+          if (r.usage.cacheReadTokens > 0) return i;
+        }
+        throw new Error("never cached");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+  });
 });

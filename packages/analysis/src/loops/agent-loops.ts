@@ -18,6 +18,8 @@ import type { LoopAnalysis } from "./loop-analysis.js";
 import { findOutsideItems } from "./outside-items.js";
 import { readRegion } from "./region.js";
 import type { RegionNode } from "./region.js";
+import { withoutResampling } from "./resampling.js";
+import { readSentInputs } from "./sent-input.js";
 import { readShape } from "./shape.js";
 import { readTurnFacts } from "./turn-facts.js";
 
@@ -54,7 +56,7 @@ export function readAgentLoops(analysis: LoopAnalysis): LoopFindings {
       pass("every turn first waits for something outside");
       continue;
     }
-    const exits = readExits(analysis, cycle, region, coverage);
+    const exits = withoutResampling(analysis, cycle, region, readSentInputs(analysis, cycle, region), readExits(analysis, cycle, region, coverage));
     const feedback = readFeedback(analysis, cycle, region, exits, coverage);
     if (feedback.length === 0) {
       pass("nothing that comes back decides whether or how the next turn runs");
@@ -130,7 +132,7 @@ export function describeCall(analysis: LoopAnalysis, { call, nested }: FoundCall
     evidence: call.evidence,
     reply: call.reply,
     ...readTokens(analysis.context, call),
-    signal: readSignalPlace(analysis.context, call),
+    signal: readSignalPlace(call),
     statement: spanOf(tree.statementOf(call.node)),
     streams: call.streams,
     nested,

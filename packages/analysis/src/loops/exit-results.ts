@@ -1,6 +1,6 @@
 import type { Exit } from "../model/file-model.js";
-import { bare, isFunction, isWithin, settled } from "../syntax/node.js";
-import type { Identifier, Node } from "../syntax/node.js";
+import { bare, isFunction, isWithin, keyName, settled } from "../syntax/node.js";
+import type { Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -11,10 +11,11 @@ import type { LoopAnalysis } from "./loop-analysis.js";
 /** What each way out hands to the caller: the same as success does, something that can be told apart, or an error. */
 export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonly FoundExit[]): FoundExit[] {
   const handed = new Map(exits.map((exit) => [exit, handedAt(analysis, cycle, exit)]));
-  const successes = exits.flatMap((exit) => (isGoodEnd(exit) ? [handed.get(exit) ?? NOTHING_KNOWN] : []));
+  const good = exits.filter((exit) => isGoodEnd(exit));
+  const successes = good.map((exit) => handed.get(exit) ?? NOTHING_KNOWN);
   return exits.map((exit) => {
     const own = handed.get(exit) ?? NOTHING_KNOWN;
-    return { ...exit, result: resultOf(analysis, cycle, exit, own, successes), handedBy: own.at };
+    return { ...exit, result: resultOf(analysis, cycle, exit, own, successes, good), handedBy: own.at };
   });
 }
 
@@ -43,7 +44,7 @@ function returnsIntoCycle(analysis: LoopAnalysis, cycle: Cycle, node: Node): boo
   return fn !== undefined && isFunction(fn) && (cycle.members.includes(fn) || isWithin(cycle.node, fn));
 }
 
-function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: HandedAt, successes: readonly HandedAt[]): Exit["result"] {
+function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: HandedAt, successes: readonly HandedAt[], good: readonly FoundExit[]): Exit["result"] {
   if (own.handed.kind === "throws") return "throws";
   if (exit.decidedBy === "error") return "unknown";
   const claim = claimOf(own);
@@ -54,9 +55,21 @@ function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: Ha
   if (claim === "yes") return "same-as-success";
   const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");
   if (known.length === 0) return "unknown";
+  // Whoever gets the value that the good end asks about can ask again.
+  if (own.handed.kind === "value" && isAskedAbout(analysis, own.handed.node, good)) return "unknown";
   const answers = known.map((success) => compare(analysis, cycle, own, success));
   if (answers.includes("same-as-success")) return "same-as-success";
   return answers.every((answer) => answer === "failure") ? "failure" : "unknown";
+}
+
+function isAskedAbout(analysis: LoopAnalysis, value: Node, good: readonly FoundExit[]): boolean {
+  if (value.type !== "Identifier") return false;
+  const variable = analysis.context.scopes.variableOf(value);
+  return (
+    variable !== undefined &&
+    good.length > 0 &&
+    good.every((exit) => exit.guards.some(({ test }) => test.type !== "CatchClause" && variable.reads.some((read) => isWithin(read, test))))
+  );
 }
 
 /** A last call without tools that sums up what there is hands over something made for the purpose. */
@@ -100,13 +113,21 @@ function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node)
     if (a.isOpen || b.isOpen) return "unknown";
     if (a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key))) return "failure";
     for (const [name, value] of a.constants) if (b.constants.has(name) && b.constants.get(name) !== value) return "failure";
+    // A tool's answer is read by a model, which understands words.
+    if (isToolAnswer(mine)) return "unknown";
     const asWorkedOut = a.computed.length > 0 || [...b.computed].length > 0 || a.constants.size !== b.constants.size;
     return asWorkedOut ? "unknown" : "same-as-success";
   }
   if (mine.type === "ObjectExpression" || good.type === "ObjectExpression") return "unknown";
   if (written(mine) === written(good)) return tellsApart(analysis, cycle, mine) ? "unknown" : "same-as-success";
-  const isText = (node: Node): boolean => node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value !== "") || analysis.origins.aspectsOf(node).has("text");
+  // A single word may be a sign that the caller knows; a sentence is taken for the answer.
+  const isText = (node: Node): boolean => node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value.trim().includes(" ")) || analysis.origins.aspectsOf(node).has("text");
   return isText(mine) && analysis.origins.aspectsOf(good).has("text") ? "same-as-success" : "unknown";
+}
+
+/** `{ content: [{ type: "text", text }] }` */
+function isToolAnswer(object: ObjectExpression): boolean {
+  return object.properties.some((property) => property.type === "Property" && bare(property.value).type === "ArrayExpression" && keyName(property) === "content");
 }
 
 /** Whether a value holds something that the good end alone has put there. */
@@ -122,7 +143,7 @@ function tellsApart(analysis: LoopAnalysis, cycle: Cycle, value: Node): boolean 
   if (names.length === 0) return true;
   return names.some((name) => {
     const variable = analysis.context.scopes.variableOf(name);
-    return variable === undefined ? false : isSetOnLeaving(analysis, cycle, variable) || hasFlagsSet(analysis, variable);
+    return variable === undefined ? false : isSetOnLeaving(analysis, cycle, variable) || holdsConstants(variable) || hasFlagsSet(analysis, variable);
   });
 }
 
@@ -153,17 +174,25 @@ function collectNames(node: Node, names: Identifier[]): void {
 /** `answer = text; break;`: a variable that is only filled where the cycle is left says whether it was. */
 function isSetOnLeaving(analysis: LoopAnalysis, cycle: Cycle, variable: Variable): boolean {
   const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
-  return inside.length > 0 && inside.every((write) => isBeforeLeaving(analysis, cycle, write.node));
+  return inside.length > 0 && inside.every((write) => isBeforeLeaving(analysis, write.node));
 }
 
-function isBeforeLeaving(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
+function isBeforeLeaving(analysis: LoopAnalysis, node: Node): boolean {
   const { tree } = analysis.context;
   const statement = tree.statementOf(node);
   const block = tree.parentOf(statement);
-  if (block === undefined || block === cycle.node.body) return false;
+  if (block === undefined) return false;
   const list = block.type === "BlockStatement" ? block.body : block.type === "SwitchCase" ? block.consequent : undefined;
   const last = list?.at(-1);
   return last !== undefined && (last.type === "BreakStatement" || last.type === "ReturnStatement");
+}
+
+/** A flag that is only ever set to constants says something, and not what the work came to. */
+function holdsConstants(variable: Variable): boolean {
+  const { definition } = variable;
+  if (definition.type !== "VariableDeclarator" || definition.init === null || variable.writes.length === 0) return false;
+  const values = [definition.init, ...variable.writes.map(({ node }) => (node.type === "AssignmentExpression" && node.operator === "=" ? node.right : undefined))];
+  return values.every((value) => value !== undefined && bare(value).type === "Literal");
 }
 
 /** `result.status = "limit"`: the value carries a flag that is set by hand. */

@@ -181,6 +181,8 @@ function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
   return exit.guards.some(({ test, how }) => {
     if (how === "catch" || test.type === "CatchClause") return false;
     return analysis.origins.of(test).some((origin) => {
+      // What a call cost is no result.
+      if (origin.kind !== "literal" && "node" in origin && /usage|cache|tokens?\b|cost|latency/i.test(textOf(analysis.context, origin.node, 200))) return false;
       if (origin.kind === "call") return origin.tainted && !/pars|valid|json|extract|schema|decode/i.test(dottedName(origin.node.callee) ?? "");
       if (origin.kind !== "reply" || origin.parsed) return false;
       // `if (reply.text)` asks for a reply at all.

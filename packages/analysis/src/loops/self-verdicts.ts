@@ -63,7 +63,12 @@ function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonl
   const inputs = sent.find(({ call }) => call === judge);
   if (inputs === undefined) return undefined;
   if (inputs.parts.some(({ node }) => analysis.origins.of(node).some((origin) => origin.kind === "oracle" || origin.kind === "human" || (origin.kind === "call" && origin.awaited)))) return undefined;
-  const sameThread = sent.find((other) => other.call !== judge && other.call.node.range[0] < judge.node.range[0] && sendsSameList(analysis, other, inputs));
+  const own = identityOf(analysis, judge);
+  const isSomebodyElse = (call: RecognisedCall): boolean => {
+    const other = identityOf(analysis, call);
+    return own !== undefined && other !== undefined && other !== own;
+  };
+  const sameThread = sent.find((other) => other.call !== judge && other.call.node.range[0] < judge.node.range[0] && sendsSameList(analysis, other, inputs) && !isSomebodyElse(other.call));
   if (sameThread !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameThread.call.node) }] };
   const workers = new Map<RecognisedCall, Node>();
   for (const { node } of inputs.parts) {
@@ -73,7 +78,6 @@ function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonl
     // Nobody else worked in this turn: the flag is part of the work that it judges.
     return sent.length === 1 ? { how: "own-reply", evidence: [{ what: "the same reply is the work", at: spanOf(judge.node) }] } : undefined;
   }
-  const own = identityOf(analysis, judge);
   if (own === undefined || ![...workers.keys()].every((worker) => identityOf(analysis, worker) === own)) return undefined;
   const [worker] = workers.keys();
   return { how: own.startsWith("agent:") ? "agent" : "model", evidence: [{ what: `\`${worker === undefined ? judge.callee : calleeText(context, worker.node)}\` did the work with the same ${own.startsWith("agent:") ? "agent" : "model"}`, at: spanOf(worker?.node ?? judge.node) }] };

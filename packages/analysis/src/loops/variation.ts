@@ -80,11 +80,23 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
     const place = placeOf(context, identifier, frame);
     if (place === undefined || touched.has(place) || hasPart(place)) return true;
     const { definition } = variable;
-    if (definition.type !== "VariableDeclarator") return variable.kind !== "parameter";
+    if (definition.type !== "VariableDeclarator") return variable.kind !== "parameter" || isHandedOnAnew(variable);
     if (!isWithin(definition, cycle.node) && frame?.fn === undefined) return definition.init !== null && holdsTouched(definition.init);
     const loop = context.tree.parentOf(context.tree.parentOf(definition) ?? definition);
     if (loop !== undefined && (loop.type === "ForStatement" || loop.type === "ForOfStatement" || loop.type === "ForInStatement")) return isWithin(definition, cycle.node);
     return definition.init === null || mayVary(definition.init, frame);
+  }
+
+  /** A recursion that hands on something else than it was given: `ask([...messages, error])`. */
+  function isHandedOnAnew(variable: Variable): boolean {
+    const fn = cycle.members.find((member) => member === variable.definition);
+    if (fn === undefined) return false;
+    return region.some(({ node, frame }) => {
+      if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== fn) return false;
+      const given = givenArgument({ fn, call: node, caller: frame }, variable);
+      const value = given && bare(given.argument);
+      return !(value?.type === "Identifier" && context.scopes.variableOf(value) === variable);
+    });
   }
 
   function argumentFor(frame: Frame, variable: Variable): { argument: Node; frame: Frame | undefined } | undefined {

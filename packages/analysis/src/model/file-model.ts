@@ -407,6 +407,8 @@ export interface Run {
 
 /** Where a limit can be put into the options of a run. */
 export interface RunShape {
+  /** Where an abort signal can be handed over; `undefined` when it cannot, or one is. */
+  readonly signal: SignalPlace | undefined;
   /** The option that limits the steps, by its own name: `stopWhen`, `maxTurns`; `undefined` when the SDK has none. */
   readonly option: string | undefined;
   /** It takes stop conditions; a number otherwise. */

@@ -5,11 +5,13 @@ import type { CallExpression, NewExpression, Node, ObjectExpression } from "../s
 import { definitionsOf, readArgument, readMaker } from "./arguments.js";
 import type { FoundRow } from "./file-context.js";
 import type { RunShape } from "./file-model.js";
+import { signalPlaceOf } from "./signal-place.js";
 
 /** Where a step limit can be put into the options of a run. */
 export function readRunShape(analysis: LoopAnalysis, site: CallExpression | NewExpression, found: FoundRow<RunRow> | FoundRow<AgentRow>): RunShape {
   const { context } = analysis;
-  const none: RunShape = { option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined };
+  const signal = found.row.kind === "run" ? signalPlaceOf(site, found.row.signal) : undefined;
+  const none: RunShape = { signal, option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined };
   const limit = (found.row.limits ?? []).find(({ measure, inert, option }) => measure === "steps" && inert !== true && !option.startsWith("with."));
   if (limit === undefined) return none;
   const [root = "", ...rest] = limit.option.split(".");

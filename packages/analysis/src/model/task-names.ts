@@ -19,7 +19,7 @@ export function readEffectShape(context: FileContext, call: CallExpression | TSE
   const [index = "", ...names] = keyOption?.split(".") ?? [];
   // An id of a record has a form of its own; only keys may be any text.
   const isKey = /^\d+$/.test(index) && /idempot|dedup/i.test(names.at(-1) ?? "");
-  return { taskNames: taskNamesAt(context, call), step: stepOf(context, call, place), keyPlace: isKey && call.type === "CallExpression" ? placeInCall(context, call, Number(index), names) : undefined };
+  return { taskNames: taskNamesAt(context, call), step: stepOf(context, call, place), keyPlace: isKey && call.type === "CallExpression" ? placeInCall(call, Number(index), names) : undefined };
 }
 
 /** Names in scope that tell one task from another, the best first. */

@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { suggestRunDeadline } from "../scaffold/run-limit.js";
 import { suggestBudget } from "../scaffold/suggest.js";
 
 /** A ceiling of this many steps or fewer is a budget by itself. */
@@ -41,6 +42,7 @@ export const requireBudget: AnyRule = defineRule({
         messageId: "run",
         data: { steps: steps === undefined ? "many" : String(steps), callee: run.callee, options: run.budgetOptions.map((option) => `\`${option}\``).join(", ") },
         evidence: run.evidence,
+        suggestions: suggestRunDeadline(run, context),
       };
     }
   },

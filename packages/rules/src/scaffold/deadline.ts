@@ -29,13 +29,16 @@ function signalDeadline(site: Site): Gate | undefined {
     figures: [limit.declaration],
     before: [`const ${signal} = AbortSignal.timeout(${limit.name});`],
     turn: [`${signal}.throwIfAborted();`],
-    edits: places.map((place) => handOver(place, signal)),
+    edits: places.map((place) => handOver(site.text, place, signal)),
   };
 }
 
-/** Gives a call a signal. */
-export function handOver({ at, option, before, after }: SignalPlace, signal: string): Edit {
-  return { span: { start: at, end: at }, text: before + (option === signal ? signal : `${option}: ${signal}`) + after };
+/** Gives a call a signal, on a line of its own where the other options have theirs. */
+export function handOver(text: string, { at, option, before, after }: SignalPlace, signal: string): Edit {
+  const endsLine = /^,?[ \t]*(?:\/\/.*)?\r?$/m.exec(text.slice(at))?.index === 0;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const lead = before.startsWith(", ") && !before.startsWith(", {") && endsLine ? `,${newline}${indentAt(text, at)}${before.slice(2)}` : before;
+  return { span: { start: at, end: at }, text: lead + (option === signal ? signal : `${option}: ${signal}`) + after };
 }
 
 function clockDeadline(site: Site): Gate {

@@ -1,5 +1,6 @@
 import type { AnalysisSettings, FileModel, Run, Span } from "@agent-loop/analysis";
 import type { Edit, Suggestion } from "../finding.js";
+import { handOver } from "./deadline.js";
 import { importEdits } from "./imports.js";
 import { indentAt, startsLine } from "./places.js";
 import { readStyle } from "./style.js";
@@ -16,10 +17,44 @@ export function suggestRunLimit(model: FileModel, run: Run, { text, settings }: 
   const steps = String(settings.maxSteps);
   if (shape.conditions && shape.counter === undefined) return [];
   const limit = shape.counter === undefined ? steps : `${shape.counter.name}(${steps})`;
-  const edit = place(text, run, shape.option, limit);
+  const money = run.budgeted === "no" && shape.signal === undefined ? costOption(run) : undefined;
+  const edit = place(text, run, shape.option, money === undefined ? limit : `${limit}, ${money}: ${RUN_COST}`);
   if (edit === undefined) return [];
+  const [step, time] = withDeadline(text, run, edit);
   const imports = shape.counter === undefined ? [] : importEdits({ model, text, style: readStyle(text, model.path) }, [shape.counter]);
-  return [{ title: `End the run after ${steps} steps`, edits: [edit, ...imports], preferred: true }];
+  const within = money !== undefined ? ` or ${RUN_COST} dollars` : time === undefined && step === edit ? "" : ` or ${RUN_MINUTES} minutes`;
+  return [{ title: `End the run after ${steps} steps${within}`, edits: [step, ...(time === undefined ? [] : [time]), ...imports], preferred: true }];
+}
+
+const RUN_MINUTES = 10;
+const RUN_COST = 5;
+const TIMEOUT = `AbortSignal.timeout(${RUN_MINUTES} * 60_000)`;
+
+/** Mends of a run whose steps are limited, and whose cost is not. */
+export function suggestRunDeadline({ shape: { signal } }: Run, { text }: ScaffoldContext): Suggestion[] {
+  if (signal === undefined) return [];
+  return [{ title: `End the run after ${RUN_MINUTES} minutes`, edits: [handOver(text, signal, TIMEOUT)], preferred: true }];
+}
+
+/** The option that limits what a run may cost, where it stands beside the one that limits its steps. */
+function costOption({ limits, shape }: Run): string | undefined {
+  if (shape.list !== undefined || shape.conditions) return undefined;
+  const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("."));
+  const steps = limits.find(({ option }) => option.measure === "steps");
+  const cost = limits.find(({ option, given }) => option.measure === "cost" && option.inert !== true && given === undefined);
+  if (steps === undefined || cost === undefined || parentOf(steps.option.option) !== parentOf(cost.option.option)) return undefined;
+  return cost.option.option.slice(cost.option.option.lastIndexOf(".") + 1);
+}
+
+/** The limit together with a deadline, where the SDK takes one: steps alone would be the next finding. */
+function withDeadline(text: string, { budgeted, shape: { signal, isEmpty, newArgument, object } }: Run, limit: Edit): [Edit, Edit?] {
+  if (budgeted !== "no" || signal === undefined) return [limit];
+  const deadline = handOver(text, signal, TIMEOUT);
+  const { start } = deadline.span;
+  // In options that are made for the limit, both stand together.
+  if (start === newArgument && limit.span.start === start) return [{ ...limit, text: `${limit.text.slice(0, -2)}, ${deadline.text.replace(/^, \{ /, "")}` }];
+  if (object !== undefined && isEmpty && start > limit.span.start - 1 && start <= limit.span.end) return [{ ...limit, text: `${limit.text.trimEnd()}, ${deadline.text.trim()} ` }];
+  return start >= limit.span.start && start < limit.span.end ? [limit] : [limit, deadline];
 }
 
 function place(text: string, { shape }: Run, option: string, limit: string): Edit | undefined {

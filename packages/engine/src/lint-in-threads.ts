@@ -34,6 +34,7 @@ export async function lintInThreads({ files, configs, roots }: LintJob, { thread
         worker.postMessage(batch);
       };
       worker.on("message", ({ start, results: some }: ThreadAnswer) => {
+        if (signal?.aborted === true) return;
         some.forEach((result, i) => (results[start + i] = result));
         done += some.length;
         onProgress?.(done, files.length);

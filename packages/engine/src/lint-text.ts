@@ -1,6 +1,6 @@
 import { analyse, type FileModel, type SourceFile, type SourcePort } from "@agent-loop/analysis";
 import { MAX_BYTES, parseText } from "@agent-loop/disk";
-import { activeRules, type Config, type Finding, type Severity } from "@agent-loop/rules";
+import { activeRules, shownSpan, type Config, type Finding, type Severity } from "@agent-loop/rules";
 import { Directives } from "./directives.js";
 import { Positions, type Position } from "./positions.js";
 import { relatedPlaces, type RelatedPlace } from "./related-places.js";
@@ -87,7 +87,7 @@ export function lintText({ path, text, config, port, gate }: LintTextInput): Lin
           ...finding,
           severity,
           from: positions.at(finding.span.start),
-          to: positions.at(finding.span.end),
+          to: positions.at(shownSpan(finding.span, text).end),
           related: relatedPlaces(finding.evidence, path, positions, port),
         })),
       )

@@ -1,4 +1,4 @@
-import { ruleDocsUrl, type AnyRule, type Finding, type Json, type Suggestion } from "@agent-loop/rules";
+import { ruleDocsUrl, shownSpan, type AnyRule, type Finding, type Json, type Suggestion } from "@agent-loop/rules";
 import type { Rule } from "eslint";
 import { modelOf } from "./model-of.js";
 import { settingsOf } from "./settings.js";
@@ -36,9 +36,10 @@ export function eslintRule(rule: AnyRule): Rule.RuleModule {
 
 function report(context: Rule.RuleContext, { span, messageId, data, suggestions }: Finding, autofix: boolean): void {
   const { sourceCode } = context;
+  const { start, end } = shownSpan(span, sourceCode.text);
   const best = autofix ? suggestions.find(({ preferred }) => preferred) : undefined;
   context.report({
-    loc: { start: sourceCode.getLocFromIndex(span.start), end: sourceCode.getLocFromIndex(span.end) },
+    loc: { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) },
     messageId,
     data: { ...data },
     ...(best && { fix: (fixer) => fixes(fixer, best.edits) }),

@@ -1,4 +1,4 @@
-import { ruleDocsUrl, type FileFinding } from "@agent-loop/engine";
+import { ruleDocsUrl, shownSpan, type FileFinding } from "@agent-loop/engine";
 import { DiagnosticSeverity, type Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client } from "./client.js";
@@ -14,7 +14,7 @@ import { rangeBetween, rangeOf } from "./ranges.js";
 export function diagnosticOf(finding: FileFinding, document: TextDocument, path: string, client: Client): Diagnostic {
   const { rule, severity, message, span, related } = finding;
   return {
-    range: rangeOf(document, span),
+    range: rangeOf(document, shownSpan(span, document.getText())),
     severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     source: "agent-loop",
     code: rule,

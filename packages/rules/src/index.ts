@@ -12,3 +12,4 @@ export type { JsonSchema } from "./settings/json-schema.js";
 export { findProblems } from "./settings/problems.js";
 export type { SettingsProblem } from "./settings/problems.js";
 export { ruleDocsUrl } from "./rule-docs.js";
+export { shownSpan } from "./shown-span.js";

@@ -1,4 +1,5 @@
 import { CodeActionKind, type CodeAction, type Command } from "vscode-languageserver";
+import { shownSpan } from "@agent-loop/engine";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { diagnosticOf } from "../diagnostics-of.js";
 import { documentEdit } from "../document-edit.js";
@@ -21,7 +22,7 @@ export const codeActions: StartFeature = ({ client, connection, documents, linte
 
     const wanted = (kind: string): boolean => only === undefined || only.some((prefix) => kind === prefix || kind.startsWith(`${prefix}.`));
     const span = spanOf(document, range);
-    const here = { ...found, findings: found.findings.filter((finding) => touch(finding.span, span)) };
+    const here = { ...found, findings: found.findings.filter((finding) => touch(shownSpan(finding.span, found.input.text), span)) };
     return [
       ...(wanted(CodeActionKind.QuickFix) ? [...quickFixes(document, here, client), ...disableLine(document, here, client)] : []),
       ...(wanted(CodeActionKind.RefactorRewrite) ? engineerThisLoop(document, found, span, client) : []),

@@ -1,5 +1,5 @@
 import { MarkupKind, type Hover } from "vscode-languageserver";
-import type { Run, Span } from "@agent-loop/engine";
+import { shownSpan, type Run, type Span } from "@agent-loop/engine";
 import type { StartFeature } from "../feature.js";
 import { loopCard } from "../loop-card.js";
 import { findingsOf, innermostAt } from "../loop-findings.js";
@@ -14,16 +14,18 @@ export const hover: StartFeature = ({ connection, documents, linted }) => {
     if (document === undefined || model === undefined) return null;
 
     const offset = document.offsetAt(position);
+    const text = document.getText();
     const show = (value: string, span: Span): Hover => ({ contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(document, span) });
 
-    const run = model.runs.find(({ head }) => holds(head, offset));
-    if (run !== undefined) return show(runCard(run), run.head);
+    const run = model.runs.find(({ head }) => holds(shownSpan(head, text), offset));
+    if (run !== undefined) return show(runCard(run), shownSpan(run.head, text));
     const loop = innermostAt(offset, model.loops);
     if (loop === undefined) return null;
     const tool = loop.tools.find(({ span }) => holds(span, offset));
-    const place = holds(loop.head, offset) ? loop.head : tool?.span;
+    const head = shownSpan(loop.head, text);
+    const place = holds(head, offset) ? head : tool?.span;
     if (place === undefined) return null;
-    return show(loopCard(loop, findingsOf(loop, model.loops, found?.findings ?? []), document.getText()), place);
+    return show(loopCard(loop, findingsOf(loop, model.loops, found?.findings ?? []), text), place);
   });
   return { capabilities: { hoverProvider: true } };
 };

@@ -78,6 +78,8 @@ export interface ReplyShape {
 
 /** Where a reply counts its tokens: one total, or parts that have to be added. */
 export interface UsageShape {
+  /** Every reply has it, with all its figures; elsewhere it may be missing. */
+  readonly always?: boolean;
   readonly total?: ReplyPath;
   readonly parts?: readonly ReplyPath[];
   /** Money, where the SDK reports it. */

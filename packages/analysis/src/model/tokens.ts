@@ -15,8 +15,9 @@ export function readTokens(context: FileContext, call: RecognisedCall): Counted 
   const unknown: Counted = { replyName, tokens: undefined, tokensNeed: undefined };
   const paths = mayStream(call) || call.reply === undefined ? [] : usagePaths(call.reply);
   if (target === undefined || paths.length === 0) return unknown;
-  if (target.type === "Identifier") return { ...unknown, tokens: sum(paths.map((path) => `${target.name}.${optional(path)}`)) };
-  return target.type === "ObjectPattern" ? takenApart(unknown, target, paths) : unknown;
+  const always = call.reply?.usage?.always === true;
+  if (target.type === "Identifier") return { ...unknown, tokens: sum(target.name, paths.map((path) => `.${path}`), always) };
+  return target.type === "ObjectPattern" ? takenApart(unknown, target, paths, always) : unknown;
 }
 
 /** A stream has no usage of its own; its last chunk or its end has. */
@@ -49,12 +50,12 @@ function usagePaths({ usage }: ReplyShape): readonly string[] {
 }
 
 /** `const { text, usage } = await …`: the usage is at hand, or can be taken out too. */
-function takenApart(unknown: Counted, pattern: TSESTree.ObjectPattern, paths: readonly string[]): Counted {
+function takenApart(unknown: Counted, pattern: TSESTree.ObjectPattern, paths: readonly string[], always: boolean): Counted {
   const [key, ...others] = new Set(paths.map((path) => path.slice(0, path.indexOf("."))));
   if (key === undefined || key === "" || others.length > 0) return unknown;
   const property = pattern.properties.find((each) => each.type === "Property" && keyName(each) === key);
   const last = pattern.properties.at(-1);
-  const deeper = (name: string): string => sum(paths.map((path) => `${name}?.${optional(path.slice(key.length + 1))}`));
+  const deeper = (name: string): string => sum(name, paths.map((path) => `${always ? "." : "?."}${path.slice(key.length + 1)}`), always);
   if (property?.type === "Property") {
     return property.value.type === "Identifier" ? { ...unknown, tokens: deeper(property.value.name) } : unknown;
   }
@@ -62,13 +63,9 @@ function takenApart(unknown: Counted, pattern: TSESTree.ObjectPattern, paths: re
   return { ...unknown, tokens: deeper(key), tokensNeed: { at: last.range[1], text: `, ${key}` } };
 }
 
-/** Usage may be missing, so every step below the first is optional, and nothing counts as nothing. */
-function sum(expressions: readonly string[]): string {
-  const [only] = expressions;
-  if (expressions.length === 1 && only !== undefined) return `${only} ?? 0`;
-  return expressions.map((expression) => `(${expression} ?? 0)`).join(" + ");
-}
-
-function optional(path: string): string {
-  return path.split(".").join("?.");
+/** Where usage may be missing, every step below the first is optional, and nothing counts as nothing. */
+function sum(root: string, paths: readonly string[], always: boolean): string {
+  if (always) return paths.map((path) => root + path).join(" + ");
+  const expressions = paths.map((path) => `${root}${path.slice(0, path.startsWith("?.") ? 2 : 1)}${path.replace(/^\??\./, "").replaceAll(".", "?.")} ?? 0`);
+  return expressions.length === 1 ? expressions.join("") : expressions.map((expression) => `(${expression})`).join(" + ");
 }

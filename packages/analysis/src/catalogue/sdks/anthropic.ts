@@ -11,7 +11,7 @@ const message: ReplyShape = {
   finished: ["end_turn", "stop_sequence"],
   wantsTools: ["tool_use"],
   incomplete: ["max_tokens", "pause_turn", "refusal", "model_context_window_exceeded"],
-  usage: { parts: ["usage.input_tokens", "usage.output_tokens"] },
+  usage: { parts: ["usage.input_tokens", "usage.output_tokens"], always: true },
   message: ["content"],
 };
 const streamed: ReplyShape = {

@@ -44,6 +44,7 @@ const MAX_DEPTH = 24;
 export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutside): Bindings {
   const known = new Map<Node, Entity>();
   const busy = new Set<Node>();
+  const resolving = new Set<Variable>();
   const spreading = new Set<ObjectExpression>();
   let callSites: Map<FunctionNode, CallExpression[]> | undefined;
 
@@ -221,12 +222,22 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   /** A variable that is filled later (`client ??= new OpenAI()`): what it is filled with, when that is one thing. */
   function writtenEntity(variable: Variable): Entity {
+    // `text = text.replace(…)`, twenty times over: a variable that is made from itself says nothing new about itself.
+    if (resolving.has(variable)) {
+      cutShort = true;
+      return UNKNOWN;
+    }
+    resolving.add(variable);
+    let found = UNKNOWN;
     for (const write of variable.writes) {
       if (write.node.type !== "AssignmentExpression" || write.node.left !== write.target) continue;
       const entity = entityOf(write.node.right);
-      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
+      if (entity.kind === "unknown" || isUndefined(entity)) continue;
+      found = entity;
+      break;
     }
-    return UNKNOWN;
+    resolving.delete(variable);
+    return found;
   }
 
   /** What `target` gets when `value` is taken apart by `pattern`. */

@@ -6,7 +6,8 @@ const OTHER = /^max_?(?:output|completion|new)?_?tokens$|timeoutMessage|maxlengt
 
 /** Whether a name is that of a limit on rounds, time or money. Only used beside other evidence. */
 export function isLimitName(name: string): boolean {
-  const plain = name.replace(/^#/, "").replaceAll("_", "");
+  // A trailing number says which one, not what.
+  const plain = name.replace(/^#/, "").replaceAll("_", "").replace(/\d+$/, "");
   return LIMIT_NAME.test(plain) && !OTHER.test(name);
 }
 

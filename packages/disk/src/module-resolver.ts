@@ -1,25 +1,31 @@
 import { ResolverFactory } from "oxc-resolver";
+import type { NapiResolveOptions } from "oxc-resolver";
+import { PathAliases } from "./path-aliases.js";
 import { posix } from "./posix-path.js";
 import type { WorkspacePackages } from "./workspace-packages.js";
 
 /** How long the resolver may believe what it has seen of the disk, in milliseconds. */
 const MEMORY = 1000;
 
+const OPTIONS: NapiResolveOptions = {
+  extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro"],
+  extensionAlias: {
+    ".js": [".ts", ".tsx", ".js", ".jsx"],
+    ".jsx": [".tsx", ".jsx"],
+    ".mjs": [".mts", ".mjs"],
+    ".cjs": [".cts", ".cjs"],
+  },
+  conditionNames: ["source", "import", "require", "node", "default"],
+  mainFields: ["source", "module", "main"],
+  builtinModules: true,
+};
+
 /** Finds the file of the workspace that an import leads to. */
 export class ModuleResolver {
-  readonly #factory: ResolverFactory = new ResolverFactory({
-    tsconfig: "auto",
-    extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro"],
-    extensionAlias: {
-      ".js": [".ts", ".tsx", ".js", ".jsx"],
-      ".jsx": [".tsx", ".jsx"],
-      ".mjs": [".mts", ".mjs"],
-      ".cjs": [".cts", ".cjs"],
-    },
-    conditionNames: ["source", "import", "require", "node", "default"],
-    mainFields: ["source", "module", "main"],
-    builtinModules: true,
-  });
+  readonly #factory: ResolverFactory = new ResolverFactory({ ...OPTIONS, tsconfig: "auto" });
+  /** Made when it is first needed. */
+  #plainFactory: ResolverFactory | undefined;
+  readonly #aliases = new PathAliases();
   readonly #packages: WorkspacePackages;
   readonly #isInside: (path: string) => boolean;
   /** By the file that imports, then by specifier: this is asked far more often than there are imports. */
@@ -39,6 +45,8 @@ export class ModuleResolver {
   clear(): void {
     this.#resolved.clear();
     this.#packages.clear();
+    this.#aliases.clear();
+    this.#plainFactory?.clearCache();
     this.#factory.clearCache();
     this.#since = performance.now();
   }
@@ -52,14 +60,25 @@ export class ModuleResolver {
   }
 
   #find(specifier: string, from: string): string | undefined {
-    const { path, builtin } = this.#factory.resolveFileSync(from, specifier);
+    const { path: configured, builtin, error } = this.#factory.resolveFileSync(from, specifier);
     if (builtin !== undefined) return undefined;
+    const path = configured ?? (error !== undefined && /tsconfig/i.test(error) ? this.#findPlainly(specifier, from) : undefined);
     if (path === undefined) return isBare(specifier) ? this.#packages.source(specifier) : undefined;
     const found = posix(path);
     if (!this.#isInside(found)) return undefined;
     // Only declarations or built code: the source says more.
     if (/\.d\.[cm]?ts$/.test(found) || /\/(?:dist|build)\//.test(found)) return this.#packages.sourceOfBuilt(found) ?? found;
     return found;
+  }
+
+  /** The way when the configuration of the project cannot be loaded, as in a checkout without `node_modules`. */
+  #findPlainly(specifier: string, from: string): string | undefined {
+    const factory = (this.#plainFactory ??= new ResolverFactory(OPTIONS));
+    for (const candidate of [specifier, ...this.#aliases.targets(specifier, from)]) {
+      const { path, builtin } = factory.resolveFileSync(from, candidate);
+      if (path !== undefined && builtin === undefined) return path;
+    }
+    return undefined;
   }
 }
 

@@ -100,6 +100,24 @@ describe("resolving", () => {
     expectResolved("./none.js", "src/main.ts", undefined);
   });
 
+  it("resolves without the part of a configuration that is not installed", () => {
+    write("tsconfig.json", `{
+      // the base comes from a package
+      "extends": "@acme/tsconfig/app.json",
+      "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["lib/*"], "one": ["./lib/one"], }, },
+    }`);
+    const main = write("app/main.ts", "");
+    expect(sources.resolve("./near.js", main).state).toBe("missing");
+    const near = write("app/near.ts", "");
+    const far = write("lib/far.ts", "");
+    const one = write("lib/one/index.ts", "");
+    sources.forget(near);
+    expect(sources.resolve("./near.js", main)).toEqual({ state: "found", value: near });
+    expect(sources.resolve("~/far", main)).toEqual({ state: "found", value: far });
+    expect(sources.resolve("one", main)).toEqual({ state: "found", value: one });
+    expect(sources.resolve("~/none", main).state).toBe("missing");
+  });
+
   it("follows the paths of tsconfig.json", () => {
     write("tsconfig.json", '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
     write("src/a.ts", "");

@@ -23,7 +23,7 @@ export function readLostState(
   exits: readonly FoundExit[],
   tools: readonly ToolCall[],
 ): LostState | undefined {
-  if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(input))) return undefined;
+  if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(analysis, input))) return undefined;
   if (!exits.some((exit) => exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget" && exit.decidedBy !== "error" && exit.decidedBy !== "abort")) return undefined;
   const turn: Turn = { analysis, cycle, region, sent, exits, tools };
   return rebuiltList(turn) ?? unreadNotes(turn) ?? sameInput(turn) ?? lostRequest(turn) ?? lostResult(turn);
@@ -41,10 +41,12 @@ interface Turn {
 const LIST_NAME = /messages|history|contents|conversation|thread|transcript|input|prompt/i;
 
 /** An object of unknown make may remember what it was told; one that is handed a list of messages need not. */
-function sendsAll({ call, parts }: SentInput): boolean {
+function sendsAll(analysis: LoopAnalysis, { call, parts }: SentInput): boolean {
   if (call.row !== undefined || call.reply !== undefined) return true;
   return parts.some(({ node }) => {
     const value = bare(node);
+    const definition = value.type === "Identifier" ? analysis.context.scopes.variableOf(value)?.definition : undefined;
+    if (definition?.type === "VariableDeclarator" && definition.init?.type === "ArrayExpression") return true;
     return value.type === "ArrayExpression" || LIST_NAME.test(dottedName(value) ?? "");
   });
 }

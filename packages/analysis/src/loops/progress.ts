@@ -150,7 +150,8 @@ function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
 
 function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {
   const name = dottedName(call.callee);
-  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]/.test(name)) return false;
+  // Telling somebody, and writing something down, is not noticing it.
+  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]|\.(?:push|unshift|add|set|append)$/.test(name)) return false;
   if (NOTICES.test(name)) return true;
   // `detector.check(call)`, where `detector` is a `new LoopDetector()` from elsewhere.
   const callee = bare(call.callee);

@@ -217,11 +217,16 @@ export const delegate = createTool({
 });
 
 describe("a suggestion", () => {
-  const mended = (text: string): string | undefined => throughEngine({ path: "snippet.ts", text }).find(({ rule }) => rule === "no-unbounded-run")?.mends[0]?.result;
+  // A budget goes along where the SDK takes one, so that no other rule speaks up; here only the count matters.
+  const mended = (text: string): string | undefined =>
+    throughEngine({ path: "snippet.ts", text })
+      .find(({ rule }) => rule === "no-unbounded-run")
+      ?.mends[0]?.result.replaceAll("isStepCount", "stepCountIs") // its name up to version 6 of the SDK
+      .replace(/, \{ signal: AbortSignal\.timeout\([^)]*\) \}|, (?:abortSignal|signal): AbortSignal\.timeout\([^)]*\)/, "");
 
   it("adds a count to a condition, and imports it", () => {
     expect(mended('import { ToolLoopAgent, hasToolCall } from "ai";\nimport { model, tools } from "./setup.js";\nexport const a = new ToolLoopAgent({ model, tools, stopWhen: hasToolCall("done") });\n')).toBe(
-      'import { ToolLoopAgent, hasToolCall, isStepCount } from "ai";\nimport { model, tools } from "./setup.js";\nexport const a = new ToolLoopAgent({ model, tools, stopWhen: [hasToolCall("done"), isStepCount(20)] });\n',
+      'import { ToolLoopAgent, hasToolCall, stepCountIs } from "ai";\nimport { model, tools } from "./setup.js";\nexport const a = new ToolLoopAgent({ model, tools, stopWhen: [hasToolCall("done"), stepCountIs(20)] });\n',
     );
   });
 
@@ -236,5 +241,20 @@ describe("a suggestion", () => {
     expect(mended(file(""))).toBe(file("  max_iterations: 20,\n"));
     const agents = (options: string): string => `import { Agent, run } from "@openai/agents";\nexport const go = (a: Agent) => run(a, "x"${options});\n`;
     expect(mended(agents(", { maxTurns: null }"))).toBe(agents(", { maxTurns: 20 }"));
+  });
+});
+
+describe("another suggestion", () => {
+  const mends = (text: string, wanted: string): string[] => throughEngine({ path: "snippet.ts", text }).filter(({ rule }) => rule === wanted).flatMap((finding) => finding.mends.map(({ result }) => result));
+
+  it("passes a signal on", () => {
+    const file = (options: string): string => `import { generateText } from "ai";\nimport { model } from "./setup.js";\nexport const go = async (signal: AbortSignal) => generateText({ ${options} });\n`;
+    expect(mends(file('model, prompt: "x"'), "require-abort-signal")).toEqual([file('model, prompt: "x", abortSignal: signal')]);
+  });
+
+  it("falls back to the number that stands in the text", () => {
+    const file = (value: string): string => `import { run } from "@openai/agents";\nimport { agent } from "./agent.js";\nconst maxTurns = ${value};\nexport const go = (q: string) => run(agent, q, { maxTurns });\n`;
+    expect(mends(file('Number(process.env.MAX ?? "12")'), "no-ineffective-limit")).toEqual([file('Number(process.env.MAX ?? "12") || 12')]);
+    expect(mends(file("Number(process.env.MAX)"), "no-ineffective-limit")).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export function readAbsenceTests(context: FileContext, tests: readonly LimitTest
     const asked = askedAbsence(context, node);
     const limit = asked && limits.get(placeOf(context, asked.subject, frame) ?? "");
     if (asked === undefined || limit === undefined) continue;
-    found.push({ node, frame, absentWhen: asked.absentWhen, absent: canBeAbsent(context, limit, asked.absentWhen) });
+    found.push({ node, frame, absentWhen: asked.absentWhen, absent: canBeAbsent(context, limit) });
   }
   return found;
 }
@@ -93,7 +93,7 @@ function isAskedForTruth(context: FileContext, node: Node): boolean {
   }
 }
 
-function canBeAbsent(context: FileContext, { limit, limitNode }: LimitTest, _absentWhen: boolean): AbsenceTest["absent"] {
+function canBeAbsent(context: FileContext, { limit, limitNode }: LimitTest): AbsenceTest["absent"] {
   const value = limitNode && bare(limitNode);
   const definitions = value?.type === "Identifier" || value?.type === "MemberExpression" ? definitionsOf(context, value) : undefined;
   if (definitions !== undefined && definitions.length > 0) return definitions.includes("absent") ? "possible" : "never";

@@ -15,17 +15,17 @@ export function findRaise(analysis: LoopAnalysis, test: LimitTest, region: reado
   limits.delete(test.place);
   if (limits.size === 0) return undefined;
   return region.find(({ node, frame }) => {
-    if (node.type !== "AssignmentExpression" || !raises(analysis.context, node)) return false;
+    if (node.type !== "AssignmentExpression" || !raises(node)) return false;
     const place = placeOf(analysis.context, node.left, frame);
     return place !== undefined && limits.has(place) && !isGranted(analysis, node);
   })?.node;
 }
 
 /** `cap += 25`, `cap = cap + 25`, `cap *= 2`. */
-function raises(context: FileContext, node: TSESTree.AssignmentExpression): boolean {
+function raises(node: TSESTree.AssignmentExpression): boolean {
   if (node.operator === "+=" || node.operator === "*=") return true;
   const value = bare(node.right);
-  return node.operator === "=" && value.type === "BinaryExpression" && (value.operator === "+" || value.operator === "*") && (isSame(value.left, node.left) || isSame(value.right, node.left)) && context !== undefined;
+  return node.operator === "=" && value.type === "BinaryExpression" && (value.operator === "+" || value.operator === "*") && (isSame(value.left, node.left) || isSame(value.right, node.left));
 }
 
 function isSame(a: Node, b: Node): boolean {

@@ -3,6 +3,7 @@ import { bare, dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, 
 import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/node.js";
 import { calleeText, isNamed } from "./file-context.js";
 import type { MissedSignal } from "./file-model.js";
+import { readSignalPlace } from "./signal-place.js";
 import { walk } from "./walk.js";
 
 /** A signal, or its controller, that is in scope where a call is made. */
@@ -30,12 +31,18 @@ export function readAbortSignals(analysis: LoopAnalysis): MissedSignal[] {
         span: spanOf(call),
         callee: calleeText(context, call),
         signal: signal.written,
+        place: readPlace(analysis, call),
         evidence: [{ what: `\`${signal.path}\` is in scope`, at: spanOf(signal.node) }],
       });
       break;
     }
   }
   return found;
+}
+
+function readPlace(analysis: LoopAnalysis, call: CallExpression): MissedSignal["place"] {
+  const recognised = analysis.calls.at(call);
+  return recognised === undefined ? undefined : readSignalPlace(recognised);
 }
 
 function callsToEnd(analysis: LoopAnalysis): CallExpression[] {

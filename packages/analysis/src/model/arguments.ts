@@ -297,15 +297,15 @@ function memberDefinitions(context: FileContext, node: MemberExpression, depth: 
   const object = bare(node.object);
   if (object.type === "ThisExpression") {
     const owner = context.tree.classOf(node);
-    return owner === undefined ? undefined : fieldDefinitions(context, owner, name, depth);
+    return owner === undefined ? undefined : fieldDefinitions(context, owner, name);
   }
   const entity = context.bindings.entityOf(object);
-  if (entity.kind === "class") return fieldDefinitions(context, entity.node, name, depth);
+  if (entity.kind === "class") return fieldDefinitions(context, entity.node, name);
   return valuesOf(propertyOf(context, object, name, depth + 1), undefined);
 }
 
 /** What is put into a field, when this file shows all of it. */
-function fieldDefinitions(context: FileContext, owner: ClassNode, name: string, depth: number): readonly (Node | "absent")[] | undefined {
+function fieldDefinitions(context: FileContext, owner: ClassNode, name: string): readonly (Node | "absent")[] | undefined {
   const values: (Node | "absent")[] = [];
   let isOpen = true;
   for (const member of owner.body.body) {
@@ -324,7 +324,6 @@ function fieldDefinitions(context: FileContext, owner: ClassNode, name: string, 
     if (assignment.operator !== "=" && assignment.operator !== "??=") return undefined;
     values.push(assignment.right);
   }
-  void depth;
   // A field that others may write holds what we see, as long as they have no reason to.
   return values.length === 0 || (isOpen && values.length > 1) ? undefined : values;
 }

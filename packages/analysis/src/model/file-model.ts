@@ -127,6 +127,8 @@ export interface DeadLimit {
   readonly fault: LimitFault;
   /** What goes on for ever, or goes on without that limit. */
   readonly of: string;
+  /** Of a number that may be none: where it is parsed, and the number its text falls back on. */
+  readonly parsed?: { readonly span: Span; readonly fallback: number | undefined };
   readonly evidence: readonly Evidence[];
 }
 
@@ -467,6 +469,8 @@ export interface MissedSignal {
   readonly callee: string;
   /** The signal as it can be written at the call: `ctx.signal`. */
   readonly signal: string;
+  /** Where the call can be given it. */
+  readonly place: SignalPlace | undefined;
   readonly evidence: readonly Evidence[];
 }
 

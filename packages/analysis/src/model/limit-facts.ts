@@ -2,6 +2,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { FoundLoop } from "../loops/agent-loops.js";
 import { findDeadBound } from "../loops/limit-defect.js";
 import { spanOf } from "../syntax/node.js";
+import type { Span } from "../syntax/node.js";
 import { readAbortSignals } from "./abort-signals.js";
 import { readForcedChoices } from "./forced-choices.js";
 import type { AgentLoop, DeadLimit, FileModel, Run } from "./file-model.js";
@@ -31,10 +32,24 @@ export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop
     loops: loops.map(({ loop }) => withUnused(loop, unused)),
     runs: runs.map((run) => withUnused(run, unused)),
     retries,
-    deadLimits: deadLimits.map(({ span, text, fault, of, evidence }) => ({ span, text, fault, of, evidence })),
+    deadLimits: deadLimits.map(({ span, text, fault, of, evidence }) => ({ span, text, fault, of, evidence, ...(fault === "not-a-number" && parsedIn(analysis, span)) })),
     forcedChoices: readForcedChoices(analysis, loops, runs),
     missedSignals: readAbortSignals(analysis),
   };
+}
+
+/** The number that is parsed in a declaration, so that something can be put behind it. */
+function parsedIn(analysis: LoopAnalysis, span: Span): Pick<DeadLimit, "parsed"> {
+  const { tree, file } = analysis.context;
+  const call = tree.calls.find((one) => span.start <= one.range[0] && one.range[1] === declaredEnd(file.text, span) && /^(?:Number|parseInt|parseFloat)/.test(file.text.slice(one.range[0])));
+  if (call === undefined) return {};
+  const text = /(?:\|\||\?\?)\s*["'](\d+)["']/.exec(file.text.slice(call.range[0], call.range[1]))?.[1];
+  return { parsed: { span: spanOf(call), fallback: text === undefined ? undefined : Number(text) } };
+}
+
+/** The end of a declaration without its semicolon. */
+function declaredEnd(text: string, { end }: Span): number {
+  return text[end - 1] === ";" ? end - 1 : end;
 }
 
 /** A cycle without a limit, beside a limit that nothing looks at, is reported for that one. */

@@ -5,7 +5,7 @@ import { limitValue } from "../loops/limits.js";
 import { repetitionEnds } from "../loops/repeated-steps.js";
 import { bare, dottedName, forEachChild, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
-import { readArgument, readMaker, readOption } from "./arguments.js";
+import { constantOf, readArgument, readMaker, readOption } from "./arguments.js";
 import type { Argument } from "./arguments.js";
 import { endsByClock } from "./clock-signals.js";
 import { calleeText, findRows, textOf } from "./file-context.js";
@@ -79,6 +79,10 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   const timeout = row.timeout === undefined ? [] : readArgument(context, site, row.timeout);
   const timed = clock.some((way) => way.state === "given" && endsByClock(analysis, way.value));
   if (clock.some((way) => way.state === "unknown") || timeout.some((way) => way.state !== "absent")) doubts.push({ what: "a signal or a timeout may end it" });
+  // Without tools it would be a single call, and whether there are any cannot be seen.
+  if (row.loops === "tools" && row.tools !== undefined && !limits.some(({ limit }) => limit.given !== undefined) && toolsOf(analysis, site, row.tools).every((way) => way.state === "unknown")) {
+    doubts.push({ what: "its tools cannot be seen" });
+  }
   if (row.loops === "edges" && !hasCycle(analysis, site)) doubts.push({ what: "the graph may come to its end by itself" });
   const outside = endedFromOutside(analysis, site);
   if (outside !== undefined) doubts.push(outside);
@@ -355,21 +359,37 @@ function isEmpty(node: Node): boolean {
   return (value.type === "ObjectExpression" && value.properties.length === 0) || (value.type === "ArrayExpression" && value.elements.length === 0);
 }
 
-/** Whether a graph is one that this file shows to come round: an agent of the SDK's own, or edges that a function chooses. */
+/** Whether a graph is one that this file shows to come round: an agent of the SDK's own, edges that a function chooses, a ring of edges. */
 function hasCycle(analysis: LoopAnalysis, site: Site): boolean {
   const { context } = analysis;
   const made = readMaker(context, site)?.made;
   if (made === undefined) return false;
-  const entity = context.bindings.entityOf(made.callee);
-  if (findRows(context, entity, "agent").length > 0) return true;
-  const graphs = context.tree.calls.flatMap((call) => {
-    const builder = context.bindings.entityOf(call.callee);
+  const [edges] = readArgument(context, made, "0.edges");
+  if (edges?.state === "given") return isRing(analysis, edges.value);
+  if (findRows(context, context.bindings.entityOf(made.callee), "agent").length > 0) return edges?.state === "absent" && made.type === "CallExpression";
+  const graphs = context.catalogue.sdks.flatMap((sdk) => sdk.rows).filter((row) => row.kind === "graph");
+  return context.tree.calls.some((call) => {
     const callee = bare(call.callee);
     const method = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-    return builder.kind === "package" && method !== undefined ? [{ builder, method, call }] : [];
+    const entity = method === undefined ? undefined : context.bindings.entityOf(callee);
+    return entity?.kind === "package" && graphs.some((row) => row.addConditionalEdges === method && entity.path.startsWith(`${typeof row.at === "string" ? row.at : (row.at[0] ?? "")}#`));
   });
-  const rows = context.catalogue.sdks.flatMap((sdk) => sdk.rows).filter((row) => row.kind === "graph");
-  return graphs.some(({ builder, method }) => rows.some((row) => row.addConditionalEdges === method && builder.path.startsWith(`${typeof row.at === "string" ? row.at : (row.at[0] ?? "")}#`)));
+}
+
+/** Whether pairs of names lead back to where they began. */
+function isRing(analysis: LoopAnalysis, node: Node): boolean {
+  const value = bare(node);
+  if (value.type !== "ArrayExpression") return false;
+  const next = new Map<string, string[]>();
+  for (const element of value.elements) {
+    const pair = element === null ? undefined : bare(element);
+    if (pair?.type !== "ArrayExpression") continue;
+    const [from, to] = pair.elements.map((end) => (end === null || end.type === "SpreadElement" ? undefined : constantOf(analysis.context, end)));
+    if (typeof from === "string" && typeof to === "string") next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  const leadsTo = (start: string, goal: string, seen: Set<string>): boolean =>
+    (next.get(start) ?? []).some((one) => one === goal || (!seen.has(one) && leadsTo(one, goal, seen.add(one))));
+  return [...next.keys()].some((name) => leadsTo(name, name, new Set()));
 }
 
 // What ends a run from outside
@@ -382,13 +402,13 @@ function endedFromOutside(analysis: LoopAnalysis, site: Site): Evidence | undefi
   const { tree, scopes } = analysis.context;
   for (let up = tree.parentOf(site); up !== undefined && up.type !== "Program"; up = tree.parentOf(up)) {
     if (up.type === "CallExpression" && RACES.test(dottedName(up.callee) ?? "")) return { what: `\`${calleeText(analysis.context, up)}\` may end it`, at: spanOf(up) };
-    if (up.type === "ForOfStatement" && up.await && leavesByCount(analysis, up.body)) return { what: "the loop that reads it may leave it", at: spanOf(up) };
+    if (up.type === "ForOfStatement" && up.await && leavesByCount(up.body)) return { what: "the loop that reads it may leave it", at: spanOf(up) };
     if (up.type === "VariableDeclarator" && up.id.type === "Identifier") {
       const variable = scopes.variableOf(up.id);
       const ended = variable?.reads.find((read) => {
         const parent = tree.parentOf(read);
         if (parent?.type === "MemberExpression" && parent.object === read) return ENDS.test(propertyName(parent) ?? "");
-        return parent?.type === "ForOfStatement" && parent.right === read && leavesByCount(analysis, parent.body);
+        return parent?.type === "ForOfStatement" && parent.right === read && leavesByCount(parent.body);
       });
       return ended === undefined ? undefined : { what: `\`${up.id.name}\` may be ended elsewhere`, at: spanOf(ended) };
     }
@@ -397,7 +417,7 @@ function endedFromOutside(analysis: LoopAnalysis, site: Site): Evidence | undefi
 }
 
 /** Whether a body has an exit behind a comparison of sizes: a counter, a clock. */
-function leavesByCount(analysis: LoopAnalysis, body: Node): boolean {
+function leavesByCount(body: Node): boolean {
   let found = false;
   const visit = (node: Node): void => {
     if (found) return;
@@ -405,7 +425,6 @@ function leavesByCount(analysis: LoopAnalysis, body: Node): boolean {
     else forEachChild(node, visit);
   };
   visit(body);
-  void analysis;
   return found;
 }
 

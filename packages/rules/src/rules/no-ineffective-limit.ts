@@ -1,4 +1,5 @@
-import type { LimitFault } from "@agent-loop/analysis";
+import type { DeadLimit, LimitFault } from "@agent-loop/analysis";
+import type { Suggestion } from "../finding.js";
 import { defineRule, type AnyRule } from "../rule.js";
 
 const messages = {
@@ -33,7 +34,14 @@ export const noIneffectiveLimit: AnyRule = defineRule({
   schema: {},
   *check(model) {
     for (const limit of model.deadLimits) {
-      yield { span: limit.span, messageId: limit.fault, data: { limit: limit.text, of: limit.of }, evidence: limit.evidence };
+      yield { span: limit.span, messageId: limit.fault, data: { limit: limit.text, of: limit.of }, evidence: limit.evidence, suggestions: suggestFallback(limit) };
     }
   },
 });
+
+/** Only a number that the text itself falls back on is one that its author has chosen. */
+function suggestFallback({ parsed }: DeadLimit): Suggestion[] {
+  if (parsed?.fallback === undefined) return [];
+  const { span, fallback } = parsed;
+  return [{ title: `Fall back to ${fallback} when it is no number`, edits: [{ span: { start: span.end, end: span.end }, text: ` || ${fallback}` }], preferred: true }];
+}

@@ -1,4 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
+import { handOver } from "../scaffold/deadline.js";
 
 /** Whoever cancels expects the work to stop; a call that never hears of it is paid for to the end. */
 export const requireAbortSignal: AnyRule = defineRule({
@@ -11,9 +12,15 @@ export const requireAbortSignal: AnyRule = defineRule({
   },
   defaults: {},
   schema: {},
-  *check(model) {
+  *check(model, { text }) {
     for (const missed of model.missedSignals) {
-      yield { span: missed.span, messageId: "missed", data: { signal: missed.signal, callee: missed.callee }, evidence: missed.evidence };
+      yield {
+        span: missed.span,
+        messageId: "missed",
+        data: { signal: missed.signal, callee: missed.callee },
+        evidence: missed.evidence,
+        suggestions: missed.place === undefined ? [] : [{ title: `Pass \`${missed.signal}\` on`, edits: [handOver(text, missed.place, missed.signal)], preferred: true }],
+      };
     }
   },
 });

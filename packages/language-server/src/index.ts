@@ -1,3 +1,4 @@
+export { configSchema } from "@agent-loop/engine";
 export { editorSchema } from "./editor-settings.js";
 export { ExplainRequest } from "./features/explain.js";
 export type { ExplainParams } from "./features/explain.js";

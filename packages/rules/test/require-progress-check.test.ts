@@ -134,6 +134,150 @@ describe("require-progress-check reports a loop that never looks back", () => {
       { rule, preset },
     );
   });
+
+  it("fingerprints for the trace only", () => {
+    check(
+      `
+      import { fingerprint } from "./f.js";
+      export async function f(llm: any, act: any, log: any[]) {
+        const trace: string[] = [];
+        for (let i = 0; i < 40; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const a = await llm.next(log);
+          if (!a.tool) return { text: a.text, trace };
+          trace.push(fingerprint(a));
+          log.push(await act(a, { idempotencyKey: fingerprint(a) }));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("summary on schedule", () => {
+    check(
+      `
+      export async function f(llm: any, act: any, log: any[], summarize: any) {
+        let since = 0;
+        for (let i = 0; i < 40; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          since++;
+          if (since > 8) { log = await summarize(log); since = 0; }
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          log.push(await act(a));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("last message of the state is read", () => {
+    check(
+      `
+      export async function f(agent: any, act: any, state: any) {
+        while (state.turn < 30) {
+        //^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          state.turn++;
+          await agent.step(state);
+          const last = state.messages.at(-1);
+          if (!last.toolCalls.length) return last.text;
+          for (const c of last.toolCalls) state.messages.push(await act(c));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["agent.step"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("do while with named tool", () => {
+    check(
+      `
+      export async function f(llm: any, tools: any, thread: any) {
+        let step;
+        do {
+        //^^ require-progress-check
+          step = await llm.next(thread);
+          if (step.call) thread.add(await tools.invoke(step.call.name, step.call.args));
+        } while (step.call);
+        return step.text;
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["tools.invoke"] } },
+    );
+  });
+
+  it("switch dispatch in place", () => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { search, write } from "./t.js";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 20; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const res = await client.messages.create({ model: "m", max_tokens: 10, messages });
+          messages.push({ role: "assistant", content: res.content });
+          if (res.stop_reason !== "tool_use") return res;
+          for (const b of res.content) {
+            if (b.type !== "tool_use") continue;
+            let out;
+            switch (b.name) {
+              case "search": out = await search(b.input); break;
+              case "write": out = await write(b.input); break;
+            }
+            messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: b.id, content: out }] });
+          }
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("langchain tool map", () => {
+    check(
+      `
+      import { ChatOpenAI } from "@langchain/openai";
+      export async function f(messages: any[], tools: any[]) {
+        const llm = new ChatOpenAI({ model: "m" }).bindTools(tools);
+        const byName = Object.fromEntries(tools.map((t) => [t.name, t]));
+        for (let i = 0; i < 25; i++) {
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check
+          const ai = await llm.invoke(messages);
+          messages.push(ai);
+          if (!ai.tool_calls?.length) return ai.content;
+          for (const call of ai.tool_calls) messages.push(await byName[call.name].invoke(call));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("setTimeout tick", () => {
+    check(
+      `
+      export function start(llm: any, act: any, log: any[]) {
+        const tick = async () => {
+        //    ^^^^ require-progress-check
+          const a = await llm.next(log);
+          if (!a.tool) return;
+          log.push(await act(a));
+          setTimeout(tick, 100);
+        };
+        tick();
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
 });
 
 describe("require-progress-check is silent about a loop that notices", () => {
@@ -332,6 +476,44 @@ describe("require-progress-check is silent about a loop that notices", () => {
       }
       `,
       { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["search"] } },
+    );
+  });
+
+  it("same tool three times imported check", () => {
+    checkSilent(
+      `
+      import { assertNotRepeating } from "./g.js";
+      export async function f(llm: any, act: any, log: any[]) {
+        for (let i = 0; i < 40; i++) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          assertNotRepeating(log, a);
+          log.push(await act(a));
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
+    );
+  });
+
+  it("every over recent results", () => {
+    checkSilent(
+      `
+      export async function f(llm: any, act: any, log: any[]) {
+        const results: string[] = [];
+        for (let i = 0; i < 40; i++) {
+          const a = await llm.next(log);
+          if (!a.tool) return a.text;
+          const out = await act(a);
+          results.push(out);
+          if (results.length >= 3 && new Set(results.slice(-3)).size === 1) throw new Error("same result three times");
+          log.push(out);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["llm.next"], toolCalls: ["act"] } },
     );
   });
 });

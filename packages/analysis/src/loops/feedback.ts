@@ -1,5 +1,5 @@
 import type { Evidence } from "../model/judgement.js";
-import { textOf } from "../model/file-context.js";
+import { isNamed, textOf } from "../model/file-context.js";
 import { bare, dottedName, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
@@ -105,7 +105,8 @@ function guardTests(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node[] {
 function comesFromTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
   return analysis.origins.of(node).some((origin) => {
     if (origin.kind === "reply" || origin.kind === "text-match") return isInTurn(analysis, cycle, origin.call.node);
-    return origin.kind === "call" && origin.tainted;
+    // What a tool answers has come back too, whoever chose it.
+    return origin.kind === "call" && (origin.tainted || isNamed(analysis.context, origin.node, analysis.context.settings.toolCalls));
   });
 }
 

@@ -1,4 +1,5 @@
 import { definedAs } from "../model/argument-paths.js";
+import { textOf } from "../model/file-context.js";
 import type { Judgement } from "../model/judgement.js";
 import { bare, dottedName, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
@@ -26,7 +27,7 @@ export function readProgress(analysis: LoopAnalysis, cycle: Cycle, region: reado
   for (const part of region) {
     if (comparesWithBefore(analysis, part, remembered) || looksUp(analysis, part, remembered, history)) return "yes";
   }
-  if (quantities.some((quantity) => countsStandstill(cycle, quantity))) return "unknown";
+  if (quantities.some((quantity) => countsStandstill(analysis, cycle, quantity))) return "unknown";
   return region.some((part) => mayNotice(analysis, part)) ? "unknown" : "no";
 }
 
@@ -113,39 +114,81 @@ function placesIn(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"]
   }
 }
 
-const LOOKS_UP = new Set(["has", "get", "includes", "indexOf", "lastIndexOf", "some", "every", "filter", "find", "findIndex", "findLast", "at", "slice", "count"]);
+const LOOKS_UP = new Set(["has", "get", "includes", "indexOf", "lastIndexOf", "some", "every", "filter", "find", "findIndex", "findLast", "count"]);
 
 /** `seen.has(key)`, `counts[key]`, `trace.slice(-3).every(…)`: asking a collection that earlier turns have filled. */
 function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collections }: Remembered, history: ReadonlySet<PlaceKey>): boolean {
   const { context } = analysis;
   const isAsked = (object: Node): boolean => {
     const place = objectPlace(context, object, frame);
-    return place !== undefined && !history.has(place) && collections.has(place);
+    return place !== undefined && collections.has(place) && ![...history].some((sent) => place === sent || place.startsWith(`${sent}.`));
   };
   if (node.type === "CallExpression") {
     const callee = bare(node.callee);
     if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "") || !isAsked(callee.object)) return false;
     const [key] = node.arguments;
-    return key !== undefined && (bare(key).type !== "Literal" || propertyName(callee) === "at");
+    return key !== undefined && bare(key).type !== "Literal";
+  }
+  // `new Set(results.slice(-3)).size === 1`
+  if (node.type === "NewExpression") {
+    return dottedName(node.callee) === "Set" && node.arguments.some((argument) => placesIn(analysis, argument, frame).some((place) => collections.has(place) && !history.has(place)));
   }
   if (node.type !== "MemberExpression" || !node.computed || propertyName(node) !== undefined || !isAsked(node.object)) return false;
+  // The last item is only what came last.
+  if (/\.length\s*-\s*1$/.test(textOf(context, node.property))) return false;
   // `counts[key] = …` alone only writes it down.
   const parent = context.tree.parentOf(node);
   return !(parent?.type === "AssignmentExpression" && parent.left === node && parent.operator === "=");
 }
 
 /** A counter that a turn with a change sets back, and that ends the cycle. */
-function countsStandstill(cycle: Cycle, { moves, tests, name }: Quantity): boolean {
-  if (tests.length === 0 || FAILURES.test(name)) return false;
-  const isInside = (node: Node): boolean => isWithin(node, cycle.node);
+function countsStandstill(analysis: LoopAnalysis, cycle: Cycle, { moves, tests, name }: Quantity): boolean {
+  if (tests.length === 0 || FAILURES.test(name) || /\.(?:length|size)$/.test(name)) return false;
+  // `if (turns > 5) { summarize(); turns = 0; }` starts anew because of the test itself.
+  const isOnSchedule = (node: Node): boolean => {
+    for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+      const test = up.type === "IfStatement" ? up.test : undefined;
+      if (test !== undefined && tests.some((one) => isWithin(one.node, test))) return true;
+    }
+    return false;
+  };
+  const isInside = (node: Node): boolean => isWithin(node, cycle.node) && !isOnSchedule(node);
   return moves.some((move) => move.change === "up") && moves.some((move) => move.change === "reset" && move.node.type !== "VariableDeclarator" && move.node.type !== "CallExpression" && isInside(move.node));
 }
 
 /** A call or a tested name that sounds as if it noticed. */
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
-  if (node.type === "CallExpression") return isNoticing(analysis, node);
+  if (node.type === "CallExpression") return isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node);
   if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
   return testedNames(node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
+}
+
+/** A call that stands in a condition, or whose only use is that it may end the turn. What is kept is looked at where it is asked. */
+function isAskedOrMayThrow(analysis: LoopAnalysis, call: CallExpression): boolean {
+  const { tree } = analysis.context;
+  for (let child: Node = call, up = tree.parentOf(call); up !== undefined; child = up, up = tree.parentOf(up)) {
+    switch (up.type) {
+      case "AwaitExpression":
+      case "UnaryExpression":
+      case "LogicalExpression":
+      case "BinaryExpression":
+      case "MemberExpression":
+      case "ChainExpression":
+        continue;
+      case "IfStatement":
+      case "ConditionalExpression":
+      case "WhileStatement":
+      case "DoWhileStatement":
+      case "ForStatement":
+        return up.test === child;
+      case "CallExpression":
+        if (up.callee === child) continue;
+        return false;
+      default:
+        return up.type === "ExpressionStatement";
+    }
+  }
+  return false;
 }
 
 function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {

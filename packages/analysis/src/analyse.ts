@@ -32,6 +32,7 @@ export interface AnalysisInput {
  */
 export function analyse({ file, settings, port }: AnalysisInput): FileModel {
   const project = port && settings.crossFile ? projectOf(port, settings) : undefined;
+  project?.begin();
   const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
   const context = openFile({ file, settings, port, project, references });
   const calls = readModelCalls(context);

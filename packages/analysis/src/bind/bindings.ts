@@ -21,6 +21,8 @@ export interface BindingsOutside {
   memberOf(shape: RemoteShape, name: string): RemoteShape;
   resultOf(shape: RemoteShape): RemoteShape;
   instanceOf(shape: RemoteShape): RemoteShape;
+  /** What stands in the project for a member of an interface or an abstract class of this file. */
+  heirMember(type: string, name: string): RemoteShape;
 }
 
 /** Which known thing an expression of a file stands for. */
@@ -31,6 +33,8 @@ export interface Bindings {
   /** All calls of a function in this file, when no other code can call it. */
   callsOf(fn: FunctionNode): readonly CallExpression[] | undefined;
   memberOf(entity: Entity, name: string): Entity;
+  /** What a call of it gives. */
+  resultOf(entity: Entity): Entity;
   /** What a value of a written type stands for. */
   typeEntity(type: Node): Entity;
 }
@@ -452,6 +456,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           const assigned = assignedField(node, name);
           return assigned.kind === "unknown" ? annotated : assigned;
         }
+        case "TSAbstractMethodDefinition":
+          if (keyName(member) === name && node.id) return fromShape(outside.heirMember(node.id.name, name));
+          continue;
         default:
       }
     }
@@ -509,13 +516,23 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function typedMember(node: (Entity & { kind: "typed" })["node"], name: string): Entity {
     if (node.type === "TSFunctionType") return UNKNOWN;
     const members = node.type === "TSTypeLiteral" ? node.members : node.body.body;
+    let declared: Entity = UNKNOWN;
     for (const member of members) {
       if (member.type === "TSPropertySignature" && keyName(member) === name && member.typeAnnotation) {
-        return typeEntity(member.typeAnnotation.typeAnnotation);
+        declared = typeEntity(member.typeAnnotation.typeAnnotation);
       }
     }
-    if (node.type === "TSTypeLiteral") return UNKNOWN;
-    return implementedMember(node, name);
+    // A property that holds a function is written by those who make the object, as a method is.
+    const isCallable = declared.kind === "typed" && declared.node.type === "TSFunctionType";
+    if (node.type === "TSTypeLiteral" || (declared.kind !== "unknown" && !isCallable)) return declared;
+    const implemented = implementedMember(node, name);
+    if (implemented.kind !== "unknown") return implemented;
+    if (isCallable) return declared;
+    for (const { expression } of node.extends) {
+      const inherited = expression.type === "Identifier" ? memberOf(namedType(expression), name) : UNKNOWN;
+      if (inherited.kind !== "unknown") return inherited;
+    }
+    return UNKNOWN;
   }
 
   /** A call on an interface runs the one class of this file that implements it. */
@@ -526,7 +543,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       ),
     );
     const [only] = implementations;
-    return implementations.length === 1 && only ? classMember(only, name, false) : UNKNOWN;
+    const own = implementations.length === 1 && only ? classMember(only, name, false) : UNKNOWN;
+    return own.kind === "unknown" ? fromShape(outside.heirMember(node.id.name, name)) : own;
   }
 
   function resultOf(call: CallExpression): Entity {
@@ -628,7 +646,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     });
   }
 
-  return { entityOf, calleeOf, callsOf, typeEntity, memberOf };
+  return { entityOf, calleeOf, callsOf, typeEntity, memberOf, resultOf: resultOfEntity };
 }
 
 interface Part {

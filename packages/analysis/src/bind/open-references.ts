@@ -1,10 +1,10 @@
 import type { RemoteShape } from "../project/module-summary.js";
-import { UNKNOWN_SHAPE } from "../project/module-summary.js";
+import { OWN_FILE, UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { Project } from "../project/project.js";
 import type { BindingsOutside } from "./bindings.js";
 
 /** How the bindings of a file see what lies behind its imports. */
-export type ImportedShapes = Pick<BindingsOutside, "exportOf" | "memberOf" | "resultOf" | "instanceOf">;
+export type ImportedShapes = Pick<BindingsOutside, "exportOf" | "memberOf" | "resultOf" | "instanceOf" | "heirMember">;
 
 /** A file on its own: what lies behind its imports stays a reference. */
 export function openReferences(path: string): ImportedShapes {
@@ -15,6 +15,7 @@ export function openReferences(path: string): ImportedShapes {
     memberOf: (shape, name) => step(shape, `.${name}`),
     resultOf: (shape) => step(shape, "()"),
     instanceOf: (shape) => step(shape, "#"),
+    heirMember: (type, name) => heirReference(path, type, name),
   };
 }
 
@@ -25,6 +26,7 @@ export function linkedReferences(path: string, project: Project): ImportedShapes
     memberOf: (shape, name) => project.link(project.memberOf(shape, name)),
     resultOf: (shape) => project.link(project.resultOf(shape)),
     instanceOf: (shape) => project.link(project.instanceOf(shape)),
+    heirMember: (type, name) => project.link(heirReference(path, type, name)),
   };
 }
 
@@ -34,7 +36,12 @@ export const NO_REFERENCES: ImportedShapes = {
   memberOf: () => UNKNOWN_SHAPE,
   resultOf: () => UNKNOWN_SHAPE,
   instanceOf: () => UNKNOWN_SHAPE,
+  heirMember: () => UNKNOWN_SHAPE,
 };
+
+function heirReference(path: string, type: string, name: string): RemoteShape {
+  return { kind: "reference", from: path, specifier: OWN_FILE, name: type, steps: ["#", `.${name}`] };
+}
 
 function importReference(from: string, specifier: string, name: string): RemoteShape {
   // A builtin is never a file of the project.

@@ -13,22 +13,28 @@ export type RemoteShape =
   | ClassShape
   | { readonly kind: "instance"; readonly of: RemoteShape }
   | { readonly kind: "object"; readonly members: RemoteMembers }
-  | { readonly kind: "interface"; readonly id: string; readonly members: RemoteMembers }
+  | InterfaceShape
+  | { readonly kind: "list"; readonly of: RemoteShape }
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   | Reference
   | { readonly kind: "unknown" };
 
 export type RemoteMembers = Readonly<Record<string, RemoteShape>>;
 
-/** Something behind an import: the export `name` of what `specifier` leads to from `from`, and what is done with it. */
+/**
+ * Something behind an import: the export `name` of what `specifier` leads to from `from`, and what
+ * is done with it. With `OWN_FILE` as specifier, something declared in `from` itself.
+ */
 export interface Reference {
   readonly kind: "reference";
   readonly from: string;
   readonly specifier: string;
   readonly name: string;
-  /** `.ask`: a member, `()`: what a call returns, `#`: an instance. */
+  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `[]`: an element. */
   readonly steps: readonly string[];
 }
+
+export const OWN_FILE = "";
 
 export interface FunctionShape {
   readonly kind: "function";
@@ -44,17 +50,31 @@ export interface ClassShape {
   readonly statics: RemoteMembers;
   readonly members: RemoteMembers;
   readonly base: RemoteShape;
-  /** The interfaces it says to implement. */
-  readonly implements: readonly RemoteShape[];
   /** Methods that are declared and left to subclasses. */
   readonly abstract: readonly string[];
+}
+
+export interface InterfaceShape {
+  readonly kind: "interface";
+  readonly id: string;
+  readonly members: RemoteMembers;
+  readonly bases: readonly RemoteShape[];
+}
+
+/** What can be told apart by an id: the rest of a summary refers to it. */
+export type DeclaredShape = FunctionShape | ClassShape | InterfaceShape;
+
+/** A value that the text gives out as something of a type: `function make(): Llm { return … }`, `const llm: Llm = …`. */
+export interface Provision {
+  readonly type: RemoteShape;
+  readonly value: RemoteShape;
 }
 
 /** What a function does by itself or through functions of its own file. */
 export interface FunctionFacts {
   /** The model call it makes, as the SDK knows it: `openai chat.completions.create`. */
   readonly asks: string | undefined;
-  /** Calls of other files, any of which may ask a model. */
+  /** What it calls, any of which may ask a model. */
   readonly calls: readonly RemoteShape[];
   /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */
   readonly onParameters: readonly ParameterCall[];
@@ -82,6 +102,10 @@ export interface ReplyFacts {
 export interface ModuleSummary {
   readonly path: string;
   readonly exports: RemoteMembers;
+  /** Functions, classes and interfaces by the part of their id behind the path. */
+  readonly declared: Readonly<Record<string, DeclaredShape>>;
+  /** What stands for an interface or a base class of whatever file. */
+  readonly provides: readonly Provision[];
   /** `export * from "./other.js"` */
   readonly stars: readonly string[];
 }

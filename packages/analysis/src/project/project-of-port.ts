@@ -11,13 +11,24 @@ const projects = new WeakMap<SourcePort, { settings: AnalysisSettings; project: 
 
 /** The project behind a port. It lives as long as the port, so that summaries are computed once. */
 export function projectOf(port: SourcePort, settings: AnalysisSettings): Project {
-  const known = projects.get(port);
-  if (known !== undefined && JSON.stringify(known.settings) === JSON.stringify(settings)) return known.project;
-  const witnesses = hasWitness(catalogue(), settings);
+  const open = projects.get(port);
+  if (open !== undefined && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
+  const known = catalogue();
+  const witnesses = hasWitness(known, settings);
   const project = new Project(
     port,
     (file) => summarise(openFile({ file, settings, port, project: undefined, references: openReferences(file.path) })),
     witnesses,
+    {
+      asks(name, path) {
+        const row = known.findRows(name, path).rows.find(({ kind }) => kind === "model-call" || kind === "run");
+        return row === undefined ? undefined : `${name} ${path}`;
+      },
+      typeOf(name, path) {
+        const type = known.findType(name, path);
+        return type && { name: type.packageName, path: type.path };
+      },
+    },
   );
   projects.set(port, { settings, project });
   return project;

@@ -1,6 +1,8 @@
 import type { Judgement } from "../model/judgement.js";
-import type { ClassShape, FunctionShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
-import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import { DependencyLog } from "./dependencies.js";
+import type { Remembered } from "./dependencies.js";
+import type { FunctionShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
+import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 
 /** What a function of another file does, as far as its whole project says. */
@@ -11,11 +13,25 @@ export interface RemoteCall {
   readonly reply: ReplyFacts | undefined;
 }
 
+/** What is known about the packages that files of the project import. */
+export interface PackageFacts {
+  /** The model call that a call of this path is, as the SDK knows it. */
+  asks(name: string, path: string): string | undefined;
+  /** What a call or construction of this path gives. */
+  typeOf(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
+}
+
 const NOTHING: RemoteCall = { callsModel: "unknown", via: [], reply: undefined };
+const NO: RemoteCall = { callsModel: "no", via: [], reply: undefined };
 const MAX_STEPS = 40;
-const MAX_LINKS = 400;
+/** How many functions are looked at before it stays unknown whether one of them asks a model. */
+const MAX_VISITED = 2_000;
 /** How many heirs are looked at before they are taken for alike. */
-const MAX_HEIRS = 8;
+const MAX_HEIRS = 12;
+/** An heir whose answer hangs on the question itself, as that of a decorator does. */
+const PENDING: RemoteShape = { kind: "object", members: {} };
+/** Stand-ins of tests say nothing about the program. */
+const TEST_DOUBLE = /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|fixtures?|testing|testdata|test-utils?)\/|[.-](?:test|spec|mock|stub|fake)\.[cm]?[jt]sx?#|#(?:Mock|Fake|Stub|Scripted|Dummy|Noop|Null|Test|InMemory)/;
 
 interface Known {
   readonly text: string;
@@ -32,21 +48,37 @@ export class Project {
   readonly #port: SourcePort;
   readonly #summarise: (file: SourceFile) => ModuleSummary;
   readonly #mayMatter: (text: string) => boolean;
+  readonly #packages: PackageFacts;
   readonly #known = new Map<string, Known>();
   readonly #reach = new Map<string, { text: string; reaches: boolean }>();
-  readonly #inherited = new Map<string, RemoteShape>();
+  readonly #inherited = new Map<string, Remembered<RemoteShape>>();
+  /** Members of heirs that are being looked for right now. */
+  readonly #inheriting = new Set<string>();
+  readonly #answers = new Map<string, Remembered<RemoteCall>>();
+  readonly #following = new Set<Reference>();
+  readonly #log = new DependencyLog();
+  readonly #world = {
+    summaryOf: (path: string) => this.summaryOf(path),
+    isResolved: (specifier: string, from: string) => this.#port.resolve(specifier, from).state === "found",
+  };
   readonly #needs = new Set<string>();
   /** How many summaries were computed: a change inside of one function should cost one. */
   computed = 0;
 
-  constructor(port: SourcePort, summarise: (file: SourceFile) => ModuleSummary, mayMatter: (text: string) => boolean) {
+  constructor(port: SourcePort, summarise: (file: SourceFile) => ModuleSummary, mayMatter: (text: string) => boolean, packages: PackageFacts) {
     this.#port = port;
     this.#summarise = summarise;
     this.#mayMatter = mayMatter;
+    this.#packages = packages;
   }
 
   get port(): SourcePort {
     return this.#port;
+  }
+
+  /** A new question is asked from outside: files may have changed since the last one. */
+  begin(): void {
+    this.#log.begin();
   }
 
   /** Files that were asked for and are not loaded yet. */
@@ -59,26 +91,39 @@ export class Project {
   /** Follows references until something is known, or nothing can be. */
   link(shape: RemoteShape): RemoteShape {
     let current = shape;
-    for (let n = 0; n < MAX_STEPS && current.kind === "reference"; n++) current = this.#follow(current);
+    for (let n = 0; n < MAX_STEPS && current.kind === "reference"; n++) {
+      // `const f = () => f().x` leads back to itself.
+      if (this.#following.has(current) || this.#following.size > MAX_STEPS) return UNKNOWN_SHAPE;
+      this.#following.add(current);
+      const next = this.#follow(current);
+      this.#following.delete(current);
+      current = next;
+    }
     return current.kind === "reference" ? UNKNOWN_SHAPE : current;
   }
 
   #follow({ from, specifier, name, steps }: Reference): RemoteShape {
-    const path = this.#resolve(specifier, from);
-    if (path === undefined) return UNKNOWN_SHAPE;
-    let shape = this.#exportOf(path, name, new Set());
+    let shape = specifier === OWN_FILE ? (this.summaryOf(from)?.declared[name] ?? UNKNOWN_SHAPE) : this.#imported(specifier, from, name);
     for (const step of steps) {
       shape = this.link(shape);
       if (step === "()") shape = this.resultOf(shape);
       else if (step === "#") shape = this.instanceOf(shape);
+      else if (step === "[]") shape = shape.kind === "list" ? shape.of : UNKNOWN_SHAPE;
       else shape = this.memberOf(shape, step.slice(1));
     }
     return shape;
   }
 
+  #imported(specifier: string, from: string, name: string): RemoteShape {
+    const path = this.#resolve(specifier, from);
+    return path === undefined ? UNKNOWN_SHAPE : this.#exportOf(path, name, new Set());
+  }
+
   #resolve(specifier: string, from: string): string | undefined {
     const answer = this.#port.resolve(specifier, from);
-    return answer.state === "found" ? answer.value : undefined;
+    if (answer.state === "found") return answer.value;
+    this.#log.missed(specifier, from);
+    return undefined;
   }
 
   #exportOf(path: string, name: string, seen: Set<string>): RemoteShape {
@@ -125,8 +170,15 @@ export class Project {
         if (of.abstract.includes(name)) return this.#inheritedMember(of.id, name);
         return of.members[name] ?? this.memberOf(this.instanceOf(of.base), name, depth + 1);
       }
-      case "interface":
-        return linked.members[name] ?? this.#inheritedMember(linked.id, name);
+      case "interface": {
+        const own = linked.members[name] ?? this.#inheritedMember(linked.id, name);
+        if (own.kind !== "unknown") return own;
+        for (const base of linked.bases) {
+          const member = this.memberOf(this.instanceOf(base), name, depth + 1);
+          if (member.kind !== "unknown") return member;
+        }
+        return UNKNOWN_SHAPE;
+      }
       default:
         return UNKNOWN_SHAPE;
     }
@@ -139,34 +191,61 @@ export class Project {
    */
   #inheritedMember(id: string, name: string): RemoteShape {
     const key = `${id}.${name}`;
-    const known = this.#inherited.get(key);
+    // Whoever asks again while this is being found is told so.
+    if (this.#inheriting.has(key)) return PENDING;
+    const known = this.#log.reuse(this.#inherited.get(key), this.#world);
     if (known !== undefined) return known;
-    // Whoever asks again while this is being found gets no answer.
-    this.#inherited.set(key, UNKNOWN_SHAPE);
-    const members = this.#heirsOf(id, new Set())
-      .map((heir) => heir.members[name] ?? UNKNOWN_SHAPE)
-      .filter((shape) => this.link(shape).kind === "function")
-      .slice(0, MAX_HEIRS);
-    const asking = members.filter((shape) => this.askedBy(shape).callsModel === "yes");
-    const [only, ...others] = members;
-    const [asks] = asking.length * 2 >= members.length ? asking : [];
-    const member = (others.length === 0 ? only : asks) ?? UNKNOWN_SHAPE;
-    this.#inherited.set(key, member);
-    return member;
+    this.#inheriting.add(key);
+    const found = this.#log.record(() => this.#findInherited(id, name));
+    this.#inheriting.delete(key);
+    this.#inherited.set(key, found);
+    return found.value;
   }
 
-  /** The exported classes that implement or extend something, also through each other. */
-  #heirsOf(id: string, seen: Set<string>): ClassShape[] {
-    if (seen.has(id) || seen.size > MAX_STEPS) return [];
-    seen.add(id);
-    const name = id.slice(id.lastIndexOf("#") + 1);
-    const found: ClassShape[] = [];
-    for (const file of this.#port.filesMentioning?.(name) ?? []) {
-      for (const shape of Object.values(this.summaryOf(file)?.exports ?? {})) {
-        if (shape.kind !== "class" || seen.has(shape.id)) continue;
-        const parents = [shape.base, ...shape.implements].map((parent) => this.link(parent));
-        if (!parents.some((parent) => (parent.kind === "class" || parent.kind === "interface") && parent.id === id)) continue;
-        found.push(shape, ...this.#heirsOf(shape.id, seen));
+  #findInherited(id: string, name: string): RemoteShape {
+    let asks: RemoteShape | undefined;
+    let asking = 0;
+    let only: RemoteShape | undefined;
+    let counted = 0;
+    for (const heir of this.#heirsOf(id)) {
+      if (counted >= MAX_HEIRS) break;
+      const member = this.link(this.memberOf(heir, name));
+      if (member.kind !== "function" && member.kind !== "package") continue;
+      const asked = this.#asked(member);
+      if (asked === "pending") continue;
+      counted++;
+      only ??= member;
+      if (asked.callsModel !== "yes") continue;
+      asking++;
+      asks ??= member;
+    }
+    if (asks !== undefined && asking * 2 >= counted) return asks;
+    return counted === 1 && only !== undefined ? only : UNKNOWN_SHAPE;
+  }
+
+  /** What stands for an interface or a base class in the project: instances of classes, results of factories, constants. */
+  #heirsOf(id: string): RemoteShape[] {
+    const found: RemoteShape[] = [];
+    const asked = [id];
+    const seen = new Set<string>();
+    for (const parent of asked) {
+      if (seen.size > MAX_STEPS) break;
+      for (const file of this.#port.filesMentioning?.(parent.slice(parent.lastIndexOf("#") + 1)) ?? []) {
+        for (const { type, value } of this.summaryOf(file)?.provides ?? []) {
+          const stands = this.link(type);
+          if ((stands.kind !== "class" && stands.kind !== "interface") || stands.id !== parent) continue;
+          const heir = this.link(value);
+          const of = heir.kind === "instance" ? this.link(heir.of) : heir;
+          const heirId = "id" in of ? of.id : `${file}#`;
+          // Half of the files of a project may be tests: their doubles stand for nothing.
+          if (TEST_DOUBLE.test(heirId.slice(commonPrefix(heirId, id)))) continue;
+          if ("id" in of) {
+            if (seen.has(of.id)) continue;
+            seen.add(of.id);
+            if (of.kind === "class" || of.kind === "interface") asked.push(of.id);
+          }
+          if (heir.kind !== "interface") found.push(heir);
+        }
       }
     }
     return found;
@@ -174,42 +253,77 @@ export class Project {
 
   resultOf(shape: RemoteShape): RemoteShape {
     const linked = this.link(shape);
-    if (linked.kind === "package") return { kind: "package", name: linked.name, path: `${linked.path}()` };
+    if (linked.kind === "package") return this.#made(linked.name, linked.path === "" ? "default" : linked.path, "()");
     return linked.kind === "function" ? linked.returns : UNKNOWN_SHAPE;
   }
 
   instanceOf(shape: RemoteShape): RemoteShape {
     const linked = this.link(shape);
-    if (linked.kind === "package") return { kind: "package", name: linked.name, path: `${linked.path}#` };
-    if (linked.kind === "interface") return linked;
+    if (linked.kind === "package") return this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
+    if (linked.kind === "interface" || linked.kind === "list") return linked;
     return linked.kind === "class" ? { kind: "instance", of: linked } : UNKNOWN_SHAPE;
+  }
+
+  #made(name: string, path: string, suffix: string): RemoteShape {
+    const typed = this.#packages.typeOf(name, path);
+    return typed === undefined ? { kind: "package", name, path: path + suffix } : { kind: "package", ...typed };
   }
 
   /** Whether a function of the project asks a model, and through what. */
   askedBy(shape: RemoteShape): RemoteCall {
     const linked = this.link(shape);
     if (linked.kind !== "function") return NOTHING;
-    return this.#asked(linked, new Set(), { left: MAX_LINKS });
+    const asked = this.#asked(linked);
+    return asked === "pending" ? NO : asked;
   }
 
-  #asked(shape: FunctionShape, seen: Set<string>, budget: { left: number }): RemoteCall {
-    const { facts, id } = shape;
-    if (facts.asks !== undefined) return { callsModel: "yes", via: [id, facts.asks], reply: facts.reply };
-    if (seen.has(id)) return { ...NOTHING, callsModel: "no" };
-    seen.add(id);
-    let judgement: Judgement = "no";
-    for (const call of facts.calls) {
-      if (budget.left-- <= 0) return NOTHING;
-      const callee = this.link(call);
-      if (callee.kind !== "function") continue;
-      const asked = this.#asked(callee, seen, budget);
-      if (asked.callsModel === "yes") return { callsModel: "yes", via: [id, ...asked.via], reply: facts.reply ?? asked.reply };
-      if (asked.callsModel === "unknown") judgement = "unknown";
+  /** The shortest way from a function to a model call. */
+  #asked(start: FunctionShape | (RemoteShape & { kind: "package" })): RemoteCall | "pending" {
+    if (start.kind === "package") {
+      const asks = this.#packages.asks(start.name, start.path);
+      return asks === undefined ? NO : { callsModel: "yes", via: [asks], reply: undefined };
     }
-    return { callsModel: judgement, via: [], reply: undefined };
+    const known = this.#log.reuse(this.#answers.get(start.id), this.#world);
+    if (known !== undefined) return known;
+    const { value: search, dependencies } = this.#log.record(() => this.#search(start));
+    for (const [id, value] of search.settled) this.#answers.set(id, { value, dependencies });
+    return search.answer;
+  }
+
+  #search(start: FunctionShape): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, RemoteCall> } {
+    const steps: Step[] = [{ shape: start, caller: undefined }];
+    const seen = new Set([start.id]);
+    let pending = false;
+    for (const step of steps) {
+      const { facts } = step.shape;
+      if (facts.asks !== undefined) return found(step, [facts.asks], undefined);
+      if (steps.length > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
+      for (const call of facts.calls) {
+        const callee = this.link(call);
+        if (callee === PENDING) pending = true;
+        if (callee.kind === "package") {
+          const asks = this.#packages.asks(callee.name, callee.path);
+          if (asks !== undefined) return found(step, [asks], undefined);
+        }
+        if (callee.kind !== "function" || seen.has(callee.id)) continue;
+        seen.add(callee.id);
+        const answer = this.#log.reuse(this.#answers.get(callee.id), this.#world);
+        if (answer?.callsModel === "yes") return found(step, answer.via, answer.reply);
+        if (answer === undefined) steps.push({ shape: callee, caller: step });
+      }
+    }
+    if (pending) return { answer: "pending", settled: new Map() };
+    // Nothing that can be reached from here asks, so nothing on the way does either.
+    return { answer: NO, settled: new Map(steps.map(({ shape }) => [shape.id, NO])) };
   }
 
   summaryOf(path: string): ModuleSummary | undefined {
+    const summary = this.#readSummary(path);
+    this.#log.read(path, summary);
+    return summary;
+  }
+
+  #readSummary(path: string): ModuleSummary | undefined {
     const text = this.#port.text(path);
     if (text.state === "not-loaded") this.#needs.add(path);
     if (text.state !== "found") return undefined;
@@ -219,9 +333,10 @@ export class Project {
     if (parsed.state === "not-loaded") this.#needs.add(path);
     // A file that does not parse while it is edited keeps what was last known of it.
     if (parsed.state !== "found") return known?.summary;
-    const summary = this.#summarise(parsed.value);
+    const computed = this.#summarise(parsed.value);
     this.computed++;
-    this.#inherited.clear();
+    // What says the same is the same: answers that were made from it stand.
+    const summary = known !== undefined && JSON.stringify(known.summary) === JSON.stringify(computed) ? known.summary : computed;
     this.#known.set(path, { text: text.value, summary });
     return summary;
   }
@@ -252,6 +367,31 @@ export class Project {
   }
 }
 
+/** A function that may ask, and who calls it. */
+interface Step {
+  readonly shape: FunctionShape;
+  readonly caller: Step | undefined;
+}
+
+/** The answers for all functions on the way to a model call. */
+function found(last: Step, via: readonly string[], reply: ReplyFacts | undefined): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, RemoteCall> } {
+  const settled = new Map<string, RemoteCall>();
+  let answer: RemoteCall = { callsModel: "yes", via, reply };
+  for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
+    const { facts, id } = step.shape;
+    answer = { callsModel: "yes", via: [id, ...answer.via], reply: facts.reply ?? answer.reply };
+    settled.set(id, answer);
+  }
+  return { answer, settled };
+}
+
+/** How far two ids agree: what all files of a project have in their paths tells nothing about one of them. */
+function commonPrefix(a: string, b: string): number {
+  let end = 0;
+  while (end < a.length && a[end] === b[end]) end++;
+  return a.lastIndexOf("/", end - 1) + 1;
+}
+
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
 
 /** Every specifier a text could import, without parsing it. */
@@ -260,4 +400,3 @@ function importsIn(text: string): string[] {
   for (const match of text.matchAll(IMPORT)) if (match[1] !== undefined) found.add(match[1]);
   return [...found];
 }
-

@@ -1,3 +1,4 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import type { Entity } from "../bind/entity.js";
 import { runnersOf } from "../flow/callbacks.js";
 import { readOrigins } from "../flow/origins.js";
@@ -8,11 +9,12 @@ import { readModelCalls } from "../model/model-calls.js";
 import type { ModelCalls } from "../model/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
-import type { ClassShape, FunctionFacts, FunctionShape, ModuleSummary, ParameterCall, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
-import { UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
+import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
-const MAX_CALLS = 60;
+/** A function that calls more than this is generated. */
+const MAX_CALLS = 400;
 
 /** Reads what a file offers to others. Imports stay references, so no other file is looked at. */
 export function summarise(context: FileContext): ModuleSummary {
@@ -23,10 +25,12 @@ class Summary {
   readonly #context: FileContext;
   readonly #calls: ModelCalls;
   readonly #origins: Origins;
-  readonly #functions = new Map<FunctionNode, FunctionShape>();
-  readonly #classes = new Map<ClassNode, ClassShape>();
-  readonly #busy = new Set<Node>();
+  /** What was referred to, with its name; those behind the last one read wait for their turn. */
+  readonly #declared = new Map<Declared, Reference>();
+  readonly #names = new Map<string, Declared>();
+  readonly #references = new Map<string, RemoteShape>();
   #callsByOwner: Map<Node, CallExpression[]> | undefined;
+  #assignedFields: Map<Node, string[]> | undefined;
 
   constructor(context: FileContext) {
     this.#context = context;
@@ -62,7 +66,69 @@ class Summary {
       }
     }
     for (const assignment of tree.assignments) this.#readCommonJs(assignment.left, assignment.right, exports);
-    return { path: file.path, exports, stars };
+    const provides = this.#provisions();
+    const declared: Record<string, DeclaredShape> = {};
+    // The map grows while what was referred to is read.
+    for (const [node, { name }] of this.#declared) declared[name] = this.#declaredShape(node);
+    return { path: file.path, exports, declared, provides, stars };
+  }
+
+  #refer(node: Declared): Reference {
+    let reference = this.#declared.get(node);
+    if (reference === undefined) {
+      const written = this.#nameOf(node);
+      let name = written;
+      for (let n = 2; this.#names.has(name); n++) name = `${written}~${n}`;
+      this.#names.set(name, node);
+      reference = { kind: "reference", from: this.#context.file.path, specifier: OWN_FILE, name, steps: [] };
+      this.#declared.set(node, reference);
+    }
+    return reference;
+  }
+
+  #declaredShape(node: Declared): DeclaredShape {
+    if (isFunction(node)) return this.#functionShape(node);
+    return node.type === "TSInterfaceDeclaration" ? this.#interfaceShape(node) : this.#classShape(node);
+  }
+
+  /** What the file gives out as something of a type. */
+  #provisions(): Provision[] {
+    const { tree, bindings } = this.#context;
+    const provisions: Provision[] = [];
+    const add = (type: RemoteShape, value: RemoteShape): void => {
+      if ((type.kind === "reference" || type.kind === "class" || type.kind === "interface") && value.kind !== "unknown") provisions.push({ type, value });
+    };
+    for (const node of tree.classes) {
+      const parents = [...(node.superClass ? [node.superClass] : []), ...listOf(node.implements).map(({ expression }) => expression)];
+      for (const parent of parents) add(withoutInstance(this.#shapeOfExpression(parent)), { kind: "instance", of: this.#refer(node) });
+    }
+    for (const statement of tree.program.body) {
+      const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      if (declaration?.type === "TSInterfaceDeclaration") {
+        const own = this.#refer(declaration);
+        for (const { expression } of declaration.extends) add(this.#shapeOfExpression(expression), own);
+      }
+      if (declaration?.type !== "VariableDeclaration") continue;
+      for (const { id, init } of declaration.declarations) {
+        if (id.type !== "Identifier" || !id.typeAnnotation || !init || isFunction(init)) continue;
+        const value = this.#shapeOf(bindings.entityOf(init), 0);
+        add(this.#typeProvided(id.typeAnnotation.typeAnnotation), value);
+      }
+    }
+    for (const fn of tree.functions) {
+      if (!fn.returnType) continue;
+      const type = this.#typeProvided(fn.returnType.typeAnnotation);
+      if (type.kind === "unknown") continue;
+      for (const value of tree.returnsOf(fn)) add(type, this.#shapeOf(bindings.entityOf(value), 0));
+    }
+    return provisions;
+  }
+
+  /** The interface or class a value is declared to be. */
+  #typeProvided(type: Node): RemoteShape {
+    const entity = this.#context.bindings.typeEntity(type);
+    if (entity.kind === "package") return UNKNOWN_SHAPE;
+    return withoutInstance(this.#shapeOf(entity, 0));
   }
 
   #imported(specifier: string, name: string): RemoteShape {
@@ -89,12 +155,8 @@ class Summary {
     }
     if (expression.type === "Identifier") {
       const definition = this.#context.scopes.variableOf(expression)?.definition;
-      if (definition?.type === "TSInterfaceDeclaration") return this.#interfaceShape(definition.id.name, definition.body.body, depth);
-      if (definition?.type === "TSTypeAliasDeclaration") {
-        const type = definition.typeAnnotation;
-        if (type.type === "TSTypeLiteral") return this.#interfaceShape(definition.id.name, type.members, depth);
-        return this.#shapeOf(this.#context.bindings.typeEntity(type), depth + 1);
-      }
+      if (definition?.type === "TSInterfaceDeclaration") return this.#refer(definition);
+      if (definition?.type === "TSTypeAliasDeclaration") return this.#shapeOf(this.#context.bindings.typeEntity(definition.typeAnnotation), depth + 1);
       if (definition?.type === "VariableDeclarator" && definition.id.type === "Identifier" && definition.init) {
         const init = bare(definition.init);
         if (init.type === "Literal") return this.#shapeOfExpression(init, depth + 1);
@@ -111,33 +173,40 @@ class Summary {
       case "remote":
         return entity.shape;
       case "function":
-        return this.#functionShape(entity.node, depth);
       case "class":
-        return this.#classShape(entity.node, depth);
+        return this.#refer(entity.node);
       case "instance":
-        return { kind: "instance", of: this.#classShape(entity.node, depth) };
+        return { kind: "instance", of: this.#refer(entity.node) };
       case "object":
         return { kind: "object", members: this.#objectMembers(entity.node, depth) };
       case "typed":
-        if (entity.node.type === "TSInterfaceDeclaration") return this.#interfaceShape(entity.node.id.name, entity.node.body.body, depth);
-        return entity.node.type === "TSTypeLiteral" ? this.#interfaceShape("", entity.node.members, depth) : UNKNOWN_SHAPE;
+        if (entity.node.type === "TSInterfaceDeclaration") return this.#refer(entity.node);
+        return entity.node.type === "TSTypeLiteral" ? { kind: "object", members: this.#typedMembers(entity.node.members, depth) } : UNKNOWN_SHAPE;
       default:
         return UNKNOWN_SHAPE;
     }
   }
 
-  /** What the fields of a type hold; its methods are written in the classes that implement it. */
-  #interfaceShape(name: string, signatures: readonly Node[], depth: number): RemoteShape {
+  #interfaceShape(node: TSESTree.TSInterfaceDeclaration): InterfaceShape {
+    return {
+      kind: "interface",
+      id: this.#idOf(node),
+      members: this.#typedMembers(node.body.body, 0),
+      bases: node.extends.map(({ expression }) => this.#shapeOfExpression(expression)),
+    };
+  }
+
+  /** What the fields of a type hold; its methods are written in what implements it. */
+  #typedMembers(signatures: readonly Node[], depth: number): RemoteMembers {
     const members: Record<string, RemoteShape> = {};
-    if (depth <= MAX_DEPTH) {
-      for (const signature of signatures) {
-        if (signature.type !== "TSPropertySignature" || !signature.typeAnnotation) continue;
-        const key = keyName(signature);
-        const shape = this.#shapeOf(this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation), depth + 1);
-        if (key !== undefined && shape.kind !== "unknown") members[key] = shape;
-      }
+    if (depth > MAX_DEPTH) return members;
+    for (const signature of signatures) {
+      if (signature.type !== "TSPropertySignature" || !signature.typeAnnotation) continue;
+      const key = keyName(signature);
+      const shape = this.#shapeOf(this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation), depth + 1);
+      if (key !== undefined && shape.kind !== "unknown") members[key] = shape;
     }
-    return { kind: "interface", id: `${this.#context.file.path}#${name}`, members };
+    return members;
   }
 
   #objectMembers(object: ObjectExpression, depth: number): RemoteMembers {
@@ -150,51 +219,61 @@ class Summary {
     return members;
   }
 
-  #classShape(node: ClassNode, depth: number): RemoteShape {
-    const known = this.#classes.get(node);
-    if (known !== undefined) return known;
-    if (this.#busy.has(node)) return UNKNOWN_SHAPE;
-    this.#busy.add(node);
+  #classShape(node: ClassNode): ClassShape {
     const statics: Record<string, RemoteShape> = {};
     const members: Record<string, RemoteShape> = {};
-    for (const member of node.body.body) {
-      if (member.type !== "MethodDefinition" && member.type !== "PropertyDefinition") continue;
-      const name = keyName(member);
-      if (name === undefined || name === "constructor") continue;
-      const of: Entity = member.static ? { kind: "class", node } : { kind: "instance", node };
-      (member.static ? statics : members)[name] = this.#shapeOf(this.#context.bindings.memberOf(of, name), depth + 1);
-    }
-    this.#busy.delete(node);
-    const base = node.superClass ? this.#shapeOf(this.#context.bindings.entityOf(node.superClass), depth + 1) : UNKNOWN_SHAPE;
-    const promised = listOf(node.implements).map(({ expression }) => this.#shapeOfExpression(expression, depth + 1));
-    const abstract = node.body.body.flatMap((member) => (member.type === "TSAbstractMethodDefinition" ? (keyName(member) ?? []) : []));
-    const shape: ClassShape = { kind: "class", id: this.#idOf(node), statics, members, base, implements: promised, abstract };
-    this.#classes.set(node, shape);
-    return shape;
-  }
-
-  #functionShape(node: FunctionNode, depth: number): RemoteShape {
-    const known = this.#functions.get(node);
-    if (known !== undefined) return known;
-    if (this.#busy.has(node)) return UNKNOWN_SHAPE;
-    this.#busy.add(node);
-    const shape: FunctionShape = {
-      kind: "function",
-      id: this.#idOf(node),
-      facts: this.#factsOf(node),
-      returns: this.#returnsOf(node, depth),
+    const add = (name: string, isStatic: boolean): void => {
+      const of: Entity = isStatic ? { kind: "class", node } : { kind: "instance", node };
+      const shape = this.#shapeOf(this.#context.bindings.memberOf(of, name), 1);
+      if (shape.kind !== "unknown") (isStatic ? statics : members)[name] = shape;
     };
-    this.#busy.delete(node);
-    this.#functions.set(node, shape);
-    return shape;
+    const abstract: string[] = [];
+    for (const member of node.body.body) {
+      const name = "key" in member ? keyName(member) : undefined;
+      if (name === undefined) continue;
+      if (member.type === "TSAbstractMethodDefinition") abstract.push(name);
+      if (member.type !== "MethodDefinition" && member.type !== "PropertyDefinition") continue;
+      if (name !== "constructor") add(name, member.static);
+      else if (member.value && isFunction(member.value)) for (const field of this.#fieldsOf(member.value)) if (members[field] === undefined) add(field, false);
+    }
+    const base = node.superClass ? this.#shapeOfExpression(node.superClass, 1) : UNKNOWN_SHAPE;
+    return { kind: "class", id: this.#idOf(node), statics, members, base, abstract };
   }
 
-  #returnsOf(node: FunctionNode, depth: number): RemoteShape {
-    for (const value of this.#context.tree.returnsOf(node)) {
-      const shape = this.#shapeOf(this.#context.bindings.entityOf(value), depth + 1);
-      if (shape.kind !== "unknown") return shape;
+  /** Fields that only the constructor speaks of: `constructor(private llm: Llm)`, `this.llm = llm` in JavaScript. */
+  #fieldsOf(constructor: FunctionNode): string[] {
+    const declared = constructor.params.flatMap((parameter) => {
+      if (parameter.type !== "TSParameterProperty") return [];
+      const { parameter: inner } = parameter;
+      const pattern = inner.type === "AssignmentPattern" ? inner.left : inner;
+      return pattern.type === "Identifier" ? [pattern.name] : [];
+    });
+    const assigned = this.#fieldAssignments().get(constructor) ?? [];
+    return [...declared, ...assigned];
+  }
+
+  #fieldAssignments(): ReadonlyMap<Node, readonly string[]> {
+    if (this.#assignedFields === undefined) {
+      this.#assignedFields = new Map();
+      for (const assignment of this.#context.tree.assignments) {
+        const target = bare(assignment.left);
+        const name = target.type === "MemberExpression" && target.object.type === "ThisExpression" ? propertyName(target) : undefined;
+        if (name === undefined) continue;
+        const owner = this.#context.tree.ownerOf(assignment);
+        const names = this.#assignedFields.get(owner) ?? [];
+        this.#assignedFields.set(owner, names);
+        names.push(name);
+      }
     }
-    return UNKNOWN_SHAPE;
+    return this.#assignedFields;
+  }
+
+  #functionShape(node: FunctionNode): FunctionShape {
+    return { kind: "function", id: this.#idOf(node), facts: this.#factsOf(node), returns: this.#returnsOf(node) };
+  }
+
+  #returnsOf(node: FunctionNode): RemoteShape {
+    return this.#shapeOf(this.#context.bindings.resultOf({ kind: "function", node }), 1);
   }
 
   #factsOf(fn: FunctionNode): FunctionFacts {
@@ -202,7 +281,7 @@ class Summary {
     const row = made?.row;
     return {
       asks: made === undefined ? undefined : row === undefined ? made.callee : `${row.packageName} ${row.path}`,
-      calls: made === undefined ? this.#callsElsewhere(fn, new Set()) : [],
+      calls: made === undefined ? this.#calledBy(fn) : [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#replyOf(fn),
       mayGuard: mayGuard(fn),
@@ -210,19 +289,31 @@ class Summary {
     };
   }
 
-  /** The calls of other files that a function makes, also through functions of its own file. */
-  #callsElsewhere(fn: FunctionNode, seen: Set<Node>): RemoteShape[] {
-    if (seen.has(fn)) return [];
-    seen.add(fn);
-    const found: RemoteShape[] = [];
+  /** What a function calls itself; what lies behind is asked of them. */
+  #calledBy(fn: FunctionNode): RemoteShape[] {
+    const called = new Set<RemoteShape>();
+    const add = (node: Node): void => {
+      const shape = this.#interned(this.#shapeOf(this.#context.bindings.entityOf(node), MAX_DEPTH));
+      if (shape.kind === "reference" && called.size < MAX_CALLS) called.add(shape);
+    };
     for (const call of this.#callsOf(fn)) {
-      if (found.length >= MAX_CALLS) break;
-      const entity = this.#context.bindings.entityOf(call.callee);
-      if (entity.kind === "remote") found.push(entity.shape);
-      const callee = this.#context.bindings.calleeOf(call);
-      if (callee !== undefined) found.push(...this.#callsElsewhere(callee, seen));
+      add(call.callee);
+      // What is handed to an awaited call is called there: `await retry(this.ask)`.
+      if (this.#context.tree.parentOf(call)?.type !== "AwaitExpression") continue;
+      for (const argument of call.arguments) if (isName(argument)) add(argument);
     }
-    return found;
+    called.delete(this.#declared.get(fn) ?? UNKNOWN_SHAPE);
+    return [...called];
+  }
+
+  /** Equal references are made again and again; one object stands for all of them. */
+  #interned(shape: RemoteShape): RemoteShape {
+    if (shape.kind !== "reference") return shape;
+    const key = [shape.from, shape.specifier, shape.name, ...shape.steps].join("\n");
+    const known = this.#references.get(key);
+    if (known !== undefined) return known;
+    this.#references.set(key, shape);
+    return shape;
   }
 
   /** A helper that is handed a client asks the model through it. */
@@ -272,15 +363,34 @@ class Summary {
     return this.#callsOf(fn).some((call) => isNamed(this.#context, call, settings.humanGates) || findRows(this.#context, bindings.entityOf(call.callee), "human-gate").length > 0);
   }
 
-  #idOf(node: Node): string {
-    const { tree, file } = this.#context;
+  #idOf(node: Declared): string {
+    return `${this.#context.file.path}#${this.#refer(node).name}`;
+  }
+
+  /** `Class.method`, without positions. */
+  #nameOf(node: Node): string {
+    const { tree } = this.#context;
     const names: string[] = [];
     for (let current: Node | undefined = node; current !== undefined; current = tree.parentOf(current)) {
       const name = nameOfDeclaration(current);
       if (name !== undefined) names.unshift(name);
     }
-    return `${file.path}#${names.length > 0 ? names.join(".") : "default"}`;
+    return names.length > 0 ? names.join(".") : "default";
   }
+}
+
+type Declared = FunctionNode | ClassNode | TSESTree.TSInterfaceDeclaration;
+
+/** `implements Llm` may lead to a class, too: what stands for it is an instance all the same. */
+function withoutInstance(shape: RemoteShape): RemoteShape {
+  if (shape.kind === "instance") return shape.of;
+  if (shape.kind === "reference" && shape.steps.at(-1) === "#") return { ...shape, steps: shape.steps.slice(0, -1) };
+  return shape;
+}
+
+function isName(node: Node): boolean {
+  const expression = bare(node);
+  return expression.type === "Identifier" || expression.type === "MemberExpression";
 }
 
 function nameOfDeclaration(node: Node): string | undefined {
@@ -288,6 +398,7 @@ function nameOfDeclaration(node: Node): string | undefined {
     case "FunctionDeclaration":
     case "ClassDeclaration":
     case "ClassExpression":
+    case "TSInterfaceDeclaration":
       return node.id?.name;
     case "VariableDeclarator":
       return node.id.type === "Identifier" ? node.id.name : undefined;

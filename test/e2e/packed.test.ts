@@ -59,7 +59,7 @@ describe("from tarballs in a clean folder", () => {
 
   it("a CommonJS configuration can require the plugin", () => {
     const { output } = run("node", "-e", 'const plugin = require("eslint-plugin-agent-loop"); console.log(plugin.meta.name, Object.keys(plugin.configs).join());');
-    expect(output).toBe("eslint-plugin-agent-loop recommended,strict\n");
+    expect(output).toBe("eslint-plugin-agent-loop recommended,strict,autofix\n");
   });
 
   it("the command lints the folder, without colour", () => {

@@ -115,9 +115,10 @@ class ScriptedChatModel extends BaseChatModel {
     const { calls, text = "", tokens } = this.#script({ index });
     const message = new AIMessage({
       content: text,
-      tool_calls: calls.map(({ name, args }, at) => ({ id: `call-${index}-${at}`, name, args, type: "tool_call" as const })),
-      usage_metadata: { input_tokens: tokens, output_tokens: 0, total_tokens: tokens },
+      tool_calls: calls.map(({ name, args }, at) => ({ id: `call-${index}-${at}`, name, args: { ...args }, type: "tool_call" as const })),
     });
+    // The default message structure types the usage as absent; models set it all the same.
+    Object.assign(message, { usage_metadata: { input_tokens: tokens, output_tokens: 0, total_tokens: tokens } });
     return { generations: [{ text, message }] };
   }
 }

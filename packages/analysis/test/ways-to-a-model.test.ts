@@ -150,18 +150,22 @@ const lookalikes: readonly Way[] = [
   ["awaited, but used as anything", `import { api } from "./gone.js"; const page = await /*?*/api.list(messages); if (page.items.length) show(page.items);`],
 ];
 
+function named([name, files, main = "main.ts"]: Way): { name: string; files: Way[1]; main: string } {
+  return { name, files, main };
+}
+
 function filesOf(files: Way[1], main: string): Readonly<Record<string, string>> {
   return typeof files === "string" ? { [main]: files } : files;
 }
 
 describe.each(Object.entries(ways))("a model call is seen through %s", (_group, table) => {
-  it.each(table)("%s", (_name, files, main = "main.ts") => {
+  it.each(table.map(named))("$name", ({ files, main }) => {
     expect(isModelCall(filesOf(files, main), main)).toBe(true);
   });
 });
 
 describe("a look-alike is no model call", () => {
-  it.each(lookalikes)("%s", (_name, files, main = "main.ts") => {
+  it.each(lookalikes.map(named))("$name", ({ files, main }) => {
     expect(isModelCall(filesOf(files, main), main)).toBe(false);
   });
 });

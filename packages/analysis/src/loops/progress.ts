@@ -160,7 +160,7 @@ function countsStandstill(analysis: LoopAnalysis, cycle: Cycle, { moves, tests, 
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
   if (node.type === "CallExpression") return isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node);
   if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
-  return testedNames(node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
+  return testedNames(analysis, node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
 }
 
 /** A call that stands in a condition, or whose only use is that it may end the turn. What is kept is looked at where it is asked. */
@@ -202,17 +202,38 @@ function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {
   return maker?.type === "NewExpression" && NOTICES.test(dottedName(maker.callee) ?? "");
 }
 
-function testedNames(test: Node): string[] {
+/** The names in a condition, and those of the calls whose answers it looks at. */
+function testedNames(analysis: LoopAnalysis, test: Node): string[] {
   const value = bare(test);
   switch (value.type) {
     case "LogicalExpression":
     case "BinaryExpression":
-      return [...testedNames(value.left), ...testedNames(value.right)];
+      return [...testedNames(analysis, value.left), ...testedNames(analysis, value.right)];
     case "UnaryExpression":
-      return testedNames(value.argument);
+      return testedNames(analysis, value.argument);
     default: {
       const name = dottedName(value);
+      const answer = value.type === "Identifier" ? definedAs(analysis.context, value) : value;
+      return [...(name === undefined ? [] : [name]), ...askedCalls(answer)];
+    }
+  }
+}
+
+/** `const stop = budget.step() ?? monitor.stuck()?.reason` asks two things. */
+function askedCalls(answer: Node): string[] {
+  const value = bare(answer);
+  switch (value.type) {
+    case "LogicalExpression":
+      return [...askedCalls(value.left), ...askedCalls(value.right)];
+    case "AwaitExpression":
+      return askedCalls(value.argument);
+    case "MemberExpression":
+      return askedCalls(value.object);
+    case "CallExpression": {
+      const name = dottedName(value.callee);
       return name === undefined ? [] : [name];
     }
+    default:
+      return [];
   }
 }

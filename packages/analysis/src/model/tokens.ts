@@ -13,9 +13,11 @@ export function readTokens(context: FileContext, call: RecognisedCall): Counted 
   const target = targetOf(context, call.node);
   const replyName = target?.type === "Identifier" ? target.name : undefined;
   const unknown: Counted = { replyName, tokens: undefined, tokensNeed: undefined };
-  const paths = mayStream(call) || call.reply === undefined ? [] : usagePaths(call.reply);
+  // What a wrapper hands back need not be the reply it got.
+  const shape = call.how === "wrapper" || mayStream(call) ? undefined : call.reply;
+  const paths = shape === undefined ? [] : usagePaths(shape);
   if (target === undefined || paths.length === 0) return unknown;
-  const always = call.reply?.usage?.always === true;
+  const always = shape?.usage?.always === true;
   if (target.type === "Identifier") return { ...unknown, tokens: sum(target.name, paths.map((path) => `.${path}`), always) };
   return target.type === "ObjectPattern" ? takenApart(unknown, target, paths, always) : unknown;
 }

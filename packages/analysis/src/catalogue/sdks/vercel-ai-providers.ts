@@ -64,7 +64,7 @@ export const vercelAiProviders: Sdk = {
     finished: ["stop"],
     wantsTools: ["tool-calls"],
     incomplete: ["length", "content-filter", "error", "other"],
-    usage: { parts: ["usage.inputTokens.total", "usage.outputTokens.total"] },
+    // No usage: it is `usage.totalTokens` in V2 and `usage.inputTokens.total` and the like in V3, and one row speaks for both.
   },
   rows: [
     { kind: "model-call", at: "LanguageModel#.doGenerate", input: ["0.prompt"], tools: "0.tools", signal: "0.abortSignal", source: readIn("@ai-sdk/provider@4.0.38")("dist/index.d.ts:3672") },

@@ -37,7 +37,7 @@ describe("no-ignored-finish-reason reports a reason that nothing handles", () =>
         for (let i = 0; i < 12; i++) {
           const r = await ai.models.generateContent({ model: "m", contents });
           if (!r.functionCalls?.length) return r.text;
-          //   ^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
           contents.push(r.candidates[0].content, await runAll(r.functionCalls));
         }
         throw new Error("x");
@@ -57,7 +57,7 @@ describe("no-ignored-finish-reason reports a reason that nothing handles", () =>
         let res = await client.chat.completions.create({ model: "m", messages, tools });
         let msg = res.choices[0].message;
         while (msg.tool_calls && msg.tool_calls.length > 0) {
-        //     ^^^^^^^^^^^^^^ no-ignored-finish-reason
+        //     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
           messages.push(msg, ...(await runAll(msg.tool_calls)));
           res = await client.chat.completions.create({ model: "m", messages, tools });
           msg = res.choices[0].message;

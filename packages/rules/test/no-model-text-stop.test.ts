@@ -14,7 +14,7 @@ describe("no-model-text-stop reports an end that words decide", () => {
         async run(task: string) {
           const messages = [{ role: "user", content: task }];
           while (!this.done) {
-          //      ^^^^^^^^^ no-model-text-stop
+          //     ^^^^^^^^^^ no-model-text-stop
             const reply = await this.llm.complete(messages);
             messages.push({ role: "assistant", content: reply.content });
             this.note(reply.content);

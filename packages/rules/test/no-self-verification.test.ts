@@ -77,7 +77,7 @@ describe("no-self-verification reports a verdict of whoever did the work", () =>
       export async function f(q: string, model: any) {
         let approved = false, draft = "", comments = "";
         while (!approved) {
-        //      ^^^^^^^^ no-self-verification
+        //     ^^^^^^^^^ no-self-verification
           draft = (await generateText({ model, prompt: q + comments })).text;
           const { object } = await generateObject({ model, schema: S, prompt: \`Review:\\n\${draft}\` });
           approved = object.approved;

@@ -38,8 +38,10 @@ export interface Origins {
 }
 
 const NOTHING: readonly Origin[] = [];
-const MAX_ORIGINS = 40;
+const MAX_ORIGINS = 24;
 const MAX_CALLERS = 8;
+const MAX_PATH = 8;
+const MAX_NAME = 120;
 const MAX_DEPTH = 20;
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
@@ -358,11 +360,13 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   function stepInto(origins: readonly Origin[], name: string, node: Node | undefined): readonly Origin[] {
     return origins.flatMap((origin): Origin[] => {
+      // `node = node.next` leads on for ever; no reply is that deep.
+      if ("path" in origin && origin.path.length >= MAX_PATH) return [];
       if (origin.kind === "reply") return [{ ...origin, path: [...origin.path, name], node: node ?? origin.node }];
       if (origin.kind === "parameter") return [{ ...origin, path: [...origin.path, name] }];
       // An item of a list of words is a word; any other part of a literal is not known.
       if (origin.kind === "literal") return name === "[]" ? [origin] : [];
-      if (origin.kind === "state") return [{ kind: "state", name: `${origin.name}.${name}` }];
+      if (origin.kind === "state") return origin.name.length > MAX_NAME ? [] : [{ kind: "state", name: `${origin.name}.${name}` }];
       return [origin];
     });
   }

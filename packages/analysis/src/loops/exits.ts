@@ -26,6 +26,8 @@ export interface FoundExit extends Exit {
 
 export interface Guard {
   readonly test: Node;
+  /** The condition as it is written, when `test` is only a part of it. */
+  readonly whole?: Node;
   /** `catch`: reached because something failed. */
   readonly how: "if" | "unless" | "case" | "catch";
 }
@@ -82,9 +84,10 @@ function waysOf(guard: Guard): (readonly Guard[])[] {
   const { how } = guard;
   if (how !== "if" && how !== "unless") return [[guard]];
   const test = bare(guard.test);
-  if (test.type === "UnaryExpression" && test.operator === "!") return waysOf({ test: test.argument, how: how === "if" ? "unless" : "if" });
-  if (test.type !== "LogicalExpression" || test.operator === "??") return [[{ test, how }]];
-  const [left, right] = [waysOf({ test: test.left, how }), waysOf({ test: test.right, how })];
+  const whole = guard.whole ?? guard.test;
+  if (test.type === "UnaryExpression" && test.operator === "!") return waysOf({ test: test.argument, how: how === "if" ? "unless" : "if", whole });
+  if (test.type !== "LogicalExpression" || test.operator === "??") return [[{ test, how, whole }]];
+  const [left, right] = [waysOf({ test: test.left, how, whole }), waysOf({ test: test.right, how, whole })];
   const isEither = (test.operator === "||") === (how === "if");
   if (isEither) return [...left, ...right];
   return left.flatMap((a) => right.map((b) => [...a, ...b]));
@@ -238,7 +241,7 @@ const ABORTS = /(?:abort|cancel|stop(?:ped|ping|Requested)?$|interrupt|quit|exit
 type Decision = Pick<FoundExit, "decidedBy" | "evidence"> & { readonly test: Node | undefined; readonly asked: Node | undefined };
 
 function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: ReadonlyMap<string, BoundTest>): Decision {
-  let best: Decision = { decidedBy: "unknown", evidence: [], test: guards[0]?.test, asked: undefined };
+  let best: Decision = { decidedBy: "unknown", evidence: [], test: guards[0]?.whole ?? guards[0]?.test, asked: undefined };
   let rank = 0;
   for (const guard of guards) {
     const found = decideGuard(analysis, guard, bounds);
@@ -246,7 +249,7 @@ function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: Readon
     const weight = found.unreadable ? UNREADABLE : RANK[found.decidedBy];
     if (weight <= rank) continue;
     rank = weight;
-    best = { decidedBy: found.decidedBy, evidence: found.evidence, test: guard.test, asked: found.asked };
+    best = { decidedBy: found.decidedBy, evidence: found.evidence, test: guard.whole ?? guard.test, asked: found.asked };
   }
   return best;
 }

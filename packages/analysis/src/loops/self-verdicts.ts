@@ -40,9 +40,10 @@ interface Verdict {
 
 /** A field of a reply that was checked against a schema, and that says how good the work is. */
 function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined {
-  for (const { test, how } of exit.guards) {
+  for (const { test, how, whole } of exit.guards) {
     // Other conditions on the way are not what decides.
-    if (how === "catch" || test.range[0] !== exit.test?.start || test.range[1] !== exit.test.end) continue;
+    const written = whole ?? test;
+    if (how === "catch" || written.range[0] !== exit.test?.start || written.range[1] !== exit.test.end) continue;
     for (const origin of analysis.origins.of(test)) {
       if (origin.kind !== "reply" || origin.call.how === "wrapper") continue;
       const field = origin.path.filter((part) => part !== "[]").at(-1) ?? "";

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { checkFix } from "../../../test/kit/fixture.js";
+
+const preset = "strict";
+
+describe("mends of the rules about completion", () => {
+  it("throws where the limit hands back a success", () => {
+    const [mend] = checkFix(
+      `
+      export async function f(llm: any, messages: any[]) {
+        for (let i = 0; i < 4; i++) {
+          const reply = await llm.chat(messages);
+          if (reply.finished) return { success: true, text: reply.text };
+          messages.push(reply.message);
+        }
+        return { success: true, text: "" };
+      }
+      `,
+      { rule: "no-false-success", preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+    expect(mend?.code).toContain(`  throw new Error("Stopped at the limit: the work is not done.");`);
+  });
+
+  it("lets a good end alone that shares its statement with the limit", () => {
+    const mends = checkFix(
+      `
+      export async function f(llm: any, messages: any[]) {
+        let text = "";
+        for (let i = 0; i < 4; i++) {
+          const reply = await llm.chat(messages);
+          text = reply.text;
+          messages.push(reply.message);
+          if (reply.finished) break;
+        }
+        return text;
+      }
+      `,
+      { rule: "no-false-success", preset, settings: { modelCalls: ["llm.chat"] } },
+    );
+    expect(mends).toEqual([]);
+  });
+
+  it("refuses a reply that is not whole, in the SDK's own values", () => {
+    const [mend] = checkFix(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { answer, textOf } from "./tools.js";
+      const client = new Anthropic();
+      export async function f(messages: Anthropic.MessageParam[]) {
+        for (let i = 0; i < 4; i++) {
+          const reply = await client.messages.create({ model: "m", max_tokens: 9, messages });
+          const uses = reply.content.filter((block) => block.type === "tool_use");
+          if (uses.length === 0) return textOf(reply.content);
+          messages.push({ role: "assistant", content: reply.content }, await answer(uses));
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule: "no-ignored-finish-reason", preset },
+    );
+    expect(mend?.code).toMatch(/if \(\["max_tokens", .*"refusal".*\]\.includes\(String\(reply\.stop_reason\)\)\) throw new Error\(`The reply is not whole: \$\{reply\.stop_reason\}`\);\n {4}if \(uses/);
+  });
+
+  it("asks a check that throws until it is written", () => {
+    const mends = checkFix(
+      `
+      import OpenAI from "openai";
+      const client = new OpenAI();
+      export async function f(messages: any[], tools: Record<string, any>) {
+        for (let i = 0; i < 4; i++) {
+          const reply = await client.chat.completions.create({ model: "m", messages });
+          const { message } = reply.choices[0];
+          messages.push(message);
+          if (!message.tool_calls?.length) return message.content;
+          for (const call of message.tool_calls) messages.push(await tools[call.function.name](call.function.arguments));
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule: "require-completion-check", preset },
+    );
+    expect(mends[0]?.code).toMatch(/if \(!message\.tool_calls\?\.length && \(await isDone\(\)\)\) return/);
+    expect(mends[0]?.code).toContain("is not implemented");
+  });
+});

@@ -1,9 +1,9 @@
 import type { AgentLoop, Bound, Exit, ModelCall, PassedCycle, ToolCall } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
-import type { RecognisedCall } from "../model/model-calls.js";
-import { readSignalPlace } from "../model/signal-place.js";
-import { readTokens } from "../model/tokens.js";
-import { readToolCalls } from "../model/tool-calls.js";
+import type { RecognisedCall } from "../replies/model-calls.js";
+import { readSignalPlace } from "../runs/signal-place.js";
+import { readTokens } from "../replies/tokens.js";
+import { readToolCalls } from "../tools/tool-calls.js";
 import { isFunction, spanOf } from "../syntax/node.js";
 import { readCoverage } from "./bounds.js";
 import type { Coverage } from "./bounds.js";
@@ -14,6 +14,7 @@ import { readExits } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import { readFeedback } from "./feedback.js";
 import { readLimitDefect } from "./limit-defect.js";
+import { asksGuardBudget } from "./guard-budgets.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { findOutsideItems } from "./outside-items.js";
 import { readRegion } from "./region.js";
@@ -91,7 +92,7 @@ function assemble(
     escapes: coverage.escapes.map(spanOf),
     doubts,
     ceiling: ceilingOf(coverage.bounds),
-    budgeted: budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
+    budgeted: asksGuardBudget(analysis.context, region) ? "yes" : budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
     exits: exits.map((exit) => describeExit(exit)),
     feedback,
     ...readTurnFacts(analysis, cycle, region, exits, tools),

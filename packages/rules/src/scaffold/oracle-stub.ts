@@ -1,7 +1,9 @@
 import type { Exit } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
+import { indentAt } from "./places.js";
 import type { Site } from "./site.js";
+import { restyle } from "./style.js";
 
 /** Lets a check outside the model decide at an exit; the check throws until somebody writes it. */
 export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined {
@@ -28,12 +30,32 @@ export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined
   };
 }
 
-/** `if (text.includes("DONE")) return` asks the check too. */
-function demand({ text }: Site, { span, test }: Exit, asked: string): Edit[] {
+/** What an exit looks like once the check has to agree. */
+function demand(site: Site, exit: Exit, asked: string): Edit[] {
+  const { text } = site;
+  const { span, test } = exit;
   if (test === undefined || test.end > span.start || !/\bif\s*\($/.test(text.slice(0, test.start).trimEnd())) return [];
   // Only what stands in the `if` itself, not in its `else`.
-  if (!/^\s*\)\s*(?:\{[^}]*)?$/.test(text.slice(test.end, span.start))) return [];
+  const between = text.slice(test.end, span.start);
+  if (!/^\s*\)\s*(?:\{[^}]*)?$/.test(between)) return [];
+  if (exit.decidedBy === "model-signal" && isFirstLevel(site, test.start)) return [goOnUnless(site, span, asked, between.includes("{"))];
   const condition = text.slice(test.start, test.end);
   const loose = /\|\||\?\?|\?[^.]|=>|[^=!<>]=[^=>]/.test(condition);
   return [{ span: test, text: `${loose ? `(${condition})` : condition} && ${asked}` }];
+}
+
+/** `if (noCalls) return` becomes `if (noCalls) { if (done) return; continue; }`, so that what follows can still rely on the calls. */
+function goOnUnless({ text, style }: Site, exit: Exit["span"], asked: string, inBlock: boolean): Edit {
+  const outer = indentAt(text, exit.start);
+  const inner = inBlock ? outer : outer + style.indent;
+  const written = text.slice(exit.start, exit.end);
+  const condition = asked.startsWith("(") ? asked : `(${asked})`;
+  const lines = [...restyle([`if ${condition} @`, "continue;"], style, inner)].map((line) => line.replace("@", () => written));
+  const code = inBlock ? lines.join(style.newline).trimStart() : ["{", ...lines, `${outer}}`].join(style.newline);
+  return { span: exit, text: code };
+}
+
+/** Whether a place stands in the body of the loop itself, and in no loop inside of it. */
+function isFirstLevel({ text, style, loop }: Site, offset: number): boolean {
+  return indentAt(text, offset) === indentAt(text, loop.shape.statement.start) + style.indent;
 }

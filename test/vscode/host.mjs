@@ -41,7 +41,10 @@ export async function startVSCode({ vscode, files, vsix, out, open = "", setting
     mkdirSync(dirname(join(places.workspace, path)), { recursive: true });
     writeFileSync(join(places.workspace, path), text);
   }
-  writeFileSync(join(places.data, "data/User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 1));
+  const set = (more) => {
+    writeFileSync(join(places.data, "data/User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings, ...more }, null, 1));
+  };
+  set({});
 
   let server;
   process.once("exit", () => {
@@ -98,7 +101,7 @@ export async function startVSCode({ vscode, files, vsix, out, open = "", setting
     const remoteUri = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
     const kind = open.endsWith(".code-workspace") ? "workspace" : "folder";
     const url = (payload) => `http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(join(places.workspace, open))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-    return { page, workspace: places.workspace, remoteUri, url, stop, said };
+    return { page, workspace: places.workspace, remoteUri, url, set, stop, said };
   } catch (error) {
     await stop();
     throw error;

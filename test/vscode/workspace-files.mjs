@@ -34,6 +34,8 @@ export const WORKSPACE = {
   "one/ask.ts": ASK,
   "one/through-wrapper.ts": THROUGH_WRAPPER,
   "two/package.json": '{ "name": "two" }',
+  // Whoever runs it leaves a trace.
+  "two/eslint.config.js": 'import { writeFileSync } from "node:fs";\nwriteFileSync(new URL("was-run.txt", import.meta.url), "");\nexport default [];\n',
   "two/agent.ts": NAIVE,
   "two/hidden.ts": NAIVE,
 };

@@ -53,6 +53,6 @@ export class MemorySources implements SourcePort {
   }
 
   filesMentioning(name: string): readonly string[] {
-    return [...this.#files].filter(([, text]) => new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name}\\b`).test(text)).map(([path]) => path);
+    return [...this.#files].filter(([, text]) => new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name}\\b|:\\s*(?:Promise<)?${name}\\b`).test(text)).map(([path]) => path);
   }
 }

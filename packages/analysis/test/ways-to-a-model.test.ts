@@ -2,8 +2,8 @@ import { DEFAULT_SETTINGS } from "@agent-loop/analysis";
 import { parseText } from "@agent-loop/disk";
 import { describe, expect, it } from "vitest";
 import { linkedReferences } from "../src/bind/open-references.js";
-import { readModelCalls } from "../src/model/model-calls.js";
-import { openFile } from "../src/model/open-file.js";
+import { readModelCalls } from "../src/replies/model-calls.js";
+import { openFile } from "../src/file/open-file.js";
 import { projectOf } from "../src/project/project-of-port.js";
 import { MemorySources } from "./memory-sources.js";
 

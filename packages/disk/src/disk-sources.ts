@@ -68,7 +68,7 @@ export class DiskSources implements SourcePort {
     this.#manifests.clear();
   }
 
-  /** Files with a class that implements or extends something of that name, as the workspace was when first asked. */
+  /** Files with a class, function or constant that stands for a type of that name, as the workspace was when first asked. */
   filesMentioning(name: string): readonly string[] {
     return this.#heirs.of(name);
   }

@@ -142,7 +142,15 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** Two ways to get a value (`a ?? b`, `x ? a : b`): the one that is known. */
   function either(first: Node, second: Node): Entity {
     const entity = entityOf(first);
-    return entity.kind === "unknown" || isUndefined(entity) ? entityOf(second) : entity;
+    if (!isVague(entity)) return entity;
+    const other = entityOf(second);
+    return other.kind === "unknown" || isUndefined(other) ? entity : other;
+  }
+
+  /** Nothing is known but a name or a type, behind which something else may stand. */
+  function isVague(entity: Entity): boolean {
+    if (entity.kind === "package") return isUndefined(entity) || entity.name.startsWith(".");
+    return entity.kind === "unknown" || entity.kind === "typed";
   }
 
   function isUndefined(entity: Entity): boolean {
@@ -409,10 +417,13 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "instance":
         return classMember(entity.node, name, false);
       case "class":
-        return classMember(entity.node, name, true);
+        return name === "prototype" ? { kind: "instance", node: entity.node } : classMember(entity.node, name, true);
       case "typed":
         return typedMember(entity.node, name);
       case "remote":
+        if (name === "prototype" && entity.shape.kind !== "object") return instanceOf(entity);
+        // `ask.call(this, …)` calls the same function.
+        if (/^(?:call|apply|bind)$/.test(name) && entity.shape.kind === "function") return entity;
         return fromShape(outside.memberOf(entity.shape, name));
       case "parts":
         return entity.members.get(name) ?? UNKNOWN;

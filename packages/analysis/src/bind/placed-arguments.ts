@@ -1,5 +1,5 @@
 import type { Frame } from "../flow/paths.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, findProperty } from "../syntax/node.js";
 import type { CallExpression, NewExpression, ObjectExpression } from "../syntax/node.js";
 import { valueOf } from "./values.js";

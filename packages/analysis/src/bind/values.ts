@@ -1,6 +1,6 @@
 import type { Frame } from "../flow/paths.js";
 import { contains } from "../flow/origins.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";

@@ -119,6 +119,7 @@ function newestOf(placed: readonly PlacedRow[]): readonly PlacedRow[] {
 export function buildCatalogue(all: readonly Sdk[]): Catalogue {
   const tables = new Map<string, Table>();
   for (const sdk of all) addSdk(tables, sdk);
+  const generated = new Set(all.flatMap((sdk) => (sdk.generated === true ? sdk.packages : [])));
   const packages = new Map<string, string | undefined>();
   const endpoints = all
     .flatMap((sdk) => (sdk.endpoints ?? []).map((row) => ({ row, sdk: sdk.id })))
@@ -132,6 +133,7 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
       const slash: number = name.lastIndexOf("/");
       name = slash > 0 ? name.slice(0, slash) : undefined;
     }
+    name ??= specifier.split("/").find((part) => generated.has(part));
     packages.set(specifier, name);
     return name;
   }

@@ -520,6 +520,8 @@ export interface Sdk {
   readonly id: string;
   /** Package names whose exports the paths start from; subpaths (`ai/rsc`) count as their package unless listed themselves. */
   readonly packages: readonly string[];
+  /** A tool writes the packages into the project: any import through a folder of that name leads there (`../baml_client`). */
+  readonly generated?: boolean;
   /** The newest version the rows were checked against, by package, and that of the package its types are in. A newer major gives `unknown`. */
   readonly checked: Readonly<Record<string, string>>;
   /**

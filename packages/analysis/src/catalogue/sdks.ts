@@ -9,6 +9,7 @@ import { axios } from "./sdks/axios.js";
 import { axiosRetry } from "./sdks/axios-retry.js";
 import { azureAi } from "./sdks/azure-ai.js";
 import { azureServiceBus } from "./sdks/azure-service-bus.js";
+import { baml } from "./sdks/baml.js";
 import { bedrock } from "./sdks/bedrock.js";
 import { beeai } from "./sdks/beeai.js";
 import { braintree } from "./sdks/braintree.js";
@@ -145,6 +146,7 @@ export const sdks: readonly Sdk[] = [
   axiosRetry,
   azureAi,
   azureServiceBus,
+  baml,
   bedrock,
   beeai,
   braintree,

@@ -1,4 +1,4 @@
-import { bare, isFunction, propertyName } from "../syntax/node.js";
+import { bare, isFunction, keyName, propertyName } from "../syntax/node.js";
 import type { FunctionNode, Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
 
@@ -41,8 +41,24 @@ export function callbackUse(callee: Node, constructs: boolean): CallbackUse {
 export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
   if (fn.type === "FunctionDeclaration") return false;
   const parent = tree.parentOf(fn);
+  if (parent?.type === "Property") return isRunOption(tree, parent);
   if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
   return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later";
+}
+
+/** Names of options that hold the work itself: `new Retryable({ executor: async () => … }).get()`, `await retry({ fn: … })`. */
+const WORK = /^(?:executor|fn|func|task|operation|work|attempt)$/;
+
+/** Whether a function is the work of a call that is waited for. */
+function isRunOption(tree: Tree, property: Node): boolean {
+  const options = tree.parentOf(property);
+  const call = options && tree.parentOf(options);
+  if (property.type !== "Property" || options?.type !== "ObjectExpression" || !WORK.test(keyName(property) ?? "")) return false;
+  if (call?.type === "CallExpression") return tree.parentOf(call)?.type === "AwaitExpression";
+  if (call?.type !== "NewExpression") return false;
+  const member = tree.parentOf(call);
+  const used = member && tree.parentOf(member);
+  return member?.type === "MemberExpression" && used?.type === "CallExpression" && used.callee === member;
 }
 
 /** The functions in whose run a node is evaluated: the one it stands in, and those round callbacks that run in place. */

@@ -1,9 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { aspectOf } from "../model/generic-reply.js";
-import type { FileContext } from "../model/file-context.js";
-import { contractOf, findRows, isNamed } from "../model/file-context.js";
-import type { ReplyAspect } from "../model/reply-aspect.js";
-import type { ModelCalls, RecognisedCall } from "../model/model-calls.js";
+import { aspectOf } from "../replies/generic-reply.js";
+import type { FileContext } from "../file/file-context.js";
+import { contractOf, findRows, isNamed } from "../file/file-context.js";
+import type { ReplyAspect } from "../replies/reply-aspect.js";
+import type { ModelCalls, RecognisedCall } from "../replies/model-calls.js";
 import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";

@@ -1,6 +1,6 @@
 import type { Frame } from "../flow/paths.js";
-import { definitionsOf } from "../model/arguments.js";
-import type { FileContext } from "../model/file-context.js";
+import { definitionsOf } from "../file/arguments.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { placeOf } from "./places.js";

@@ -1,5 +1,5 @@
-import { calledToolsOf } from "../model/tool-calls.js";
-import { readArgument } from "../model/argument-paths.js";
+import { calledToolsOf } from "../tools/tool-calls.js";
+import { readArgument } from "../file/argument-paths.js";
 import type { ToolCall } from "../model/file-model.js";
 import type { Judgement } from "../model/judgement.js";
 import { bare, dottedName, propertyName } from "../syntax/node.js";

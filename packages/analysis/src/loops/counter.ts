@@ -1,5 +1,5 @@
 import type { Counter } from "../model/file-model.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { isWithin, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

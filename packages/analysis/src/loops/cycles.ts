@@ -1,5 +1,5 @@
 import { runnersOf } from "../flow/callbacks.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
 import type { LoopKind } from "../model/file-model.js";

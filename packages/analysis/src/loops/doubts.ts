@@ -1,6 +1,6 @@
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
-import { calleeText, contractOf, isNamed, textOf } from "../model/file-context.js";
+import { calleeText, contractOf, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

@@ -1,7 +1,7 @@
 import type { Decider, Exit } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
-import { definedAs } from "../model/argument-paths.js";
-import { textOf } from "../model/file-context.js";
+import { definedAs } from "../file/argument-paths.js";
+import { textOf } from "../file/file-context.js";
 import { contains } from "../flow/origins.js";
 import type { Origin } from "../flow/origins.js";
 import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, spanOf } from "../syntax/node.js";

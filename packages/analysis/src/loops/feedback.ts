@@ -1,5 +1,5 @@
 import type { Evidence } from "../model/judgement.js";
-import { isNamed, textOf } from "../model/file-context.js";
+import { isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";

@@ -1,7 +1,7 @@
 import { bare, propertyName } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Frame } from "../flow/paths.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { objectPlace, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import { eventKey } from "./quantities.js";

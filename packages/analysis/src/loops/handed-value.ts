@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, dottedName, forEachChild, isFunction, isLoop, keyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 

@@ -1,4 +1,4 @@
-import { textOf } from "../model/file-context.js";
+import { textOf } from "../file/file-context.js";
 import type { History } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";

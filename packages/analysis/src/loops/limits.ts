@@ -1,7 +1,7 @@
 import type { BoundFault } from "../model/file-model.js";
-import { constantOf, definitionsOf } from "../model/arguments.js";
-import type { FileContext } from "../model/file-context.js";
-import { isChosenInToolInput } from "../model/tool-inputs.js";
+import { constantOf, definitionsOf } from "../file/arguments.js";
+import type { FileContext } from "../file/file-context.js";
+import { isChosenInToolInput } from "../tools/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
 import { bare, dottedName, isFunction } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";

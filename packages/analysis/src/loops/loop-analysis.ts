@@ -1,6 +1,6 @@
 import type { Origins } from "../flow/origins.js";
-import type { FileContext } from "../model/file-context.js";
-import type { ModelCalls } from "../model/model-calls.js";
+import type { FileContext } from "../file/file-context.js";
+import type { ModelCalls } from "../replies/model-calls.js";
 
 /** What the reading of a cycle builds on. */
 export interface LoopAnalysis {

@@ -1,4 +1,4 @@
-import { textOf } from "../model/file-context.js";
+import { textOf } from "../file/file-context.js";
 import type { LostState, ToolCall } from "../model/file-model.js";
 import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";

@@ -1,5 +1,5 @@
 import type { Evidence } from "../model/judgement.js";
-import { textOf } from "../model/file-context.js";
+import { textOf } from "../file/file-context.js";
 import { dottedName, isFunction, isLoop, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";

@@ -1,8 +1,8 @@
-import { findRows, isNamed } from "../model/file-context.js";
+import { findRows, isNamed } from "../file/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, LoopNode } from "../syntax/node.js";
-import { contractOf } from "../model/file-context.js";
+import { contractOf } from "../file/file-context.js";
 
 /** Names of calls that hand over what somebody outside has sent: waited for, never made up by the model. */
 const AWAITS_OUTSIDE =

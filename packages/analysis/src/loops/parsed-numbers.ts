@@ -1,4 +1,4 @@
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, dottedName } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";

@@ -1,5 +1,5 @@
-import { definedAs } from "../model/argument-paths.js";
-import { textOf } from "../model/file-context.js";
+import { definedAs } from "../file/argument-paths.js";
+import { textOf } from "../file/file-context.js";
 import type { Judgement } from "../model/judgement.js";
 import { bare, dottedName, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";

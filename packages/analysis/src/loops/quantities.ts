@@ -3,7 +3,7 @@ import type { Measure } from "../catalogue/schema.js";
 import type { Frame } from "../flow/paths.js";
 import { contains } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { bare, dottedName, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";

@@ -1,5 +1,5 @@
 import type { Insertion, RecursionShape, RecursiveCall, RecursiveFunction } from "../model/file-model.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { dottedName, isFunction } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

@@ -1,7 +1,7 @@
 import { contains } from "../flow/origins.js";
 import { runsInPlace } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { bare, forEachChild, isFunction } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

@@ -1,7 +1,7 @@
-import { readArgument } from "../model/argument-paths.js";
-import { calleeText, textOf } from "../model/file-context.js";
+import { readArgument } from "../file/argument-paths.js";
+import { calleeText, textOf } from "../file/file-context.js";
 import type { SelfVerdict } from "../model/file-model.js";
-import type { RecognisedCall } from "../model/model-calls.js";
+import type { RecognisedCall } from "../replies/model-calls.js";
 import type { Evidence } from "../model/judgement.js";
 import { bare, dottedName, findProperty, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";

@@ -1,6 +1,6 @@
 import { argumentsAt } from "../bind/placed-arguments.js";
 import type { Placed } from "../bind/values.js";
-import type { RecognisedCall } from "../model/model-calls.js";
+import type { RecognisedCall } from "../replies/model-calls.js";
 import { bare, findProperty, isFunction, isWithin, settled } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

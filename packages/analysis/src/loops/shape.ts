@@ -1,5 +1,5 @@
 import type { IntervalShape, LoopShape } from "../model/file-model.js";
-import type { FileContext } from "../model/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { isFunction, spanOf } from "../syntax/node.js";
 import type { Node, Span } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

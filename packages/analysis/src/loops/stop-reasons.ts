@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { textOf } from "../model/file-context.js";
+import { textOf } from "../file/file-context.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
-import type { RecognisedCall } from "../model/model-calls.js";
-import { readTokens } from "../model/tokens.js";
+import type { RecognisedCall } from "../replies/model-calls.js";
+import { readTokens } from "../replies/tokens.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

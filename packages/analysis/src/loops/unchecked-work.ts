@@ -1,8 +1,8 @@
-import { marksDone } from "../model/completing-calls.js";
-import { textOf } from "../model/file-context.js";
+import { marksDone } from "../completion/completing-calls.js";
+import { textOf } from "../file/file-context.js";
 import type { ToolCall, UncheckedWork } from "../model/file-model.js";
 import type { Judgement } from "../model/judgement.js";
-import { asksOutside, conditionsBetween } from "../model/run-endings.js";
+import { asksOutside, conditionsBetween } from "../runs/run-endings.js";
 import { isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";

@@ -4,11 +4,11 @@ import type { FileLayout } from "./file-layout.js";
 import type { DelegationCycle } from "./delegations.js";
 import type { SelfTrigger } from "./handlers.js";
 import type { Handoff } from "./handoffs.js";
-import type { Unapproved } from "./approvals.js";
-import type { FailurePoint } from "./failure-points.js";
-import type { IdempotencyKey } from "./idempotency-keys.js";
-import type { ToolUse } from "./tool-use.js";
-import type { ToolDefinition } from "./tools.js";
+import type { Unapproved } from "../tools/approvals.js";
+import type { FailurePoint } from "../tools/failure-points.js";
+import type { IdempotencyKey } from "../effects/idempotency-keys.js";
+import type { ToolUse } from "../tools/tool-use.js";
+import type { ToolDefinition } from "../tools/tools.js";
 import type { Evidence, Judgement } from "./judgement.js";
 import type { MemoryWrite } from "./memory-writes.js";
 

@@ -30,7 +30,7 @@ export interface Reference {
   readonly from: string;
   readonly specifier: string;
   readonly name: string;
-  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `[]`: an element. */
+  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `[]`: an element, `<0`: the first thing a constructor takes. */
   readonly steps: readonly string[];
 }
 
@@ -50,6 +50,8 @@ export interface ClassShape {
   readonly statics: RemoteMembers;
   readonly members: RemoteMembers;
   readonly base: RemoteShape;
+  /** What the constructor is declared to take; unknown where no type of the project is written. */
+  readonly takes: readonly RemoteShape[];
   /** Methods that are declared and left to subclasses. */
   readonly abstract: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { openReferences } from "../bind/open-references.js";
 import { catalogue } from "../catalogue/catalogue.js";
-import { openFile } from "../model/open-file.js";
+import { openFile } from "../file/open-file.js";
 import type { AnalysisSettings } from "../settings.js";
 import { Project } from "./project.js";
 import type { SourcePort } from "./source-port.js";

@@ -108,6 +108,7 @@ export class Project {
       shape = this.link(shape);
       if (step === "()") shape = this.resultOf(shape);
       else if (step === "#") shape = this.instanceOf(shape);
+      else if (step.startsWith("<")) shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
       else if (step === "[]") shape = shape.kind === "list" ? shape.of : UNKNOWN_SHAPE;
       else shape = this.memberOf(shape, step.slice(1));
     }
@@ -162,7 +163,10 @@ export class Project {
         return { kind: "package", name: linked.name, path: linked.path === "" ? name : `${linked.path}.${name}` };
       case "object":
         return linked.members[name] ?? UNKNOWN_SHAPE;
+      case "function":
+        return /^(?:call|apply|bind)$/.test(name) ? linked : UNKNOWN_SHAPE;
       case "class":
+        if (name === "prototype") return { kind: "instance", of: linked };
         return linked.statics[name] ?? this.memberOf(linked.base, name, depth + 1);
       case "instance": {
         const of = this.link(linked.of);

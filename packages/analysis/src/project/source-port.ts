@@ -25,6 +25,6 @@ export interface SourcePort {
   parse(path: string): SourceAnswer<SourceFile>;
   /** The installed version of a package as seen from a file. */
   packageVersion(name: string, from: string): SourceAnswer<string>;
-  /** Files of the project that may hold a class which implements or extends something of that name. */
+  /** Files of the project that may hold something which stands for a type of that name: a class that implements or extends it, a function that gives one back, a constant. */
   filesMentioning?(name: string): readonly string[];
 }

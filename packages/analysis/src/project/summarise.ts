@@ -3,10 +3,10 @@ import type { Entity } from "../bind/entity.js";
 import { runnersOf } from "../flow/callbacks.js";
 import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
-import { findRows, isNamed } from "../model/file-context.js";
-import type { FileContext } from "../model/file-context.js";
-import { readModelCalls } from "../model/model-calls.js";
-import type { ModelCalls } from "../model/model-calls.js";
+import { findRows, isNamed } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
+import { readModelCalls } from "../replies/model-calls.js";
+import type { ModelCalls } from "../replies/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
@@ -113,6 +113,16 @@ class Summary {
         if (id.type !== "Identifier" || !id.typeAnnotation || !init || isFunction(init)) continue;
         const value = this.#shapeOf(bindings.entityOf(init), 0);
         add(this.#typeProvided(id.typeAnnotation.typeAnnotation), value);
+      }
+    }
+    // A client of a package that is handed to a class of the project, as to one that adds logging.
+    for (const made of tree.news) {
+      const maker = this.#shapeOf(bindings.entityOf(made.callee), 0);
+      if (maker.kind !== "reference") continue;
+      for (const [index, argument] of made.arguments.entries()) {
+        const given = isName(argument) ? bindings.entityOf(argument) : undefined;
+        if (given?.kind !== "package" || this.#context.catalogue.packageOf(given.name) === undefined) continue;
+        add({ ...maker, steps: [...maker.steps, `<${index}`] }, this.#shapeOf(given, 0));
       }
     }
     for (const fn of tree.functions) {
@@ -237,7 +247,19 @@ class Summary {
       else if (member.value && isFunction(member.value)) for (const field of this.#fieldsOf(member.value)) if (members[field] === undefined) add(field, false);
     }
     const base = node.superClass ? this.#shapeOfExpression(node.superClass, 1) : UNKNOWN_SHAPE;
-    return { kind: "class", id: this.#idOf(node), statics, members, base, abstract };
+    return { kind: "class", id: this.#idOf(node), statics, members, base, takes: this.#takenBy(node), abstract };
+  }
+
+  #takenBy(node: ClassNode): RemoteShape[] {
+    for (const member of node.body.body) {
+      if (member.type !== "MethodDefinition" || member.kind !== "constructor") continue;
+      return member.value.params.map((parameter) => {
+        const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
+        const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
+        return "typeAnnotation" in pattern && pattern.typeAnnotation ? this.#typeProvided(pattern.typeAnnotation.typeAnnotation) : UNKNOWN_SHAPE;
+      });
+    }
+    return [];
   }
 
   /** Fields that only the constructor speaks of: `constructor(private llm: Llm)`, `this.llm = llm` in JavaScript. */

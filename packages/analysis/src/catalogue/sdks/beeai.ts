@@ -41,6 +41,7 @@ export const beeai: Sdk = {
     },
     { kind: "tool", at: "DynamicTool", execute: "0.handler", name: "0.name", schema: "0.inputSchema", errors: "observed", source: read("dist/tools/base.d.ts:130") },
     { kind: "model-call", at: ["ChatModel#.create", "ChatModel#.createStructure"], input: ["0.messages"], tools: "0.tools", signal: "0.abortSignal", reply: { text: ["getTextContent()"], toolCalls: ["getToolCalls()"], finish: ["finishReason"], finished: ["stop"], wantsTools: ["tool-calls"], incomplete: ["length", "content-filter"], usage: { total: "usage.totalTokens" } }, source: read("dist/tools/base.d.ts:23") },
+    { kind: "returns", at: ["ChatModel.fromName"], type: "ChatModel#", source: read("dist/tools/base.d.ts:23") },
     { kind: "error-class", at: "AgentError", means: "limit", source: read("dist/agents/requirement/agent.js:51") },
   ],
 };

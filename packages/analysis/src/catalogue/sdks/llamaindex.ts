@@ -40,6 +40,8 @@ export const llamaindex: Sdk = {
       note: "`timeout` is accepted and ignored, and there is no step limit.",
     },
     { kind: "run", at: ["LLMAgent#.chat", "AgentRunner#.chat"], limits: [{ option: "0.maxSteps", measure: "steps", default: 10, inert: true }], atLimit: "throws", input: ["0.message"], tools: "new.0.tools", reply: { text: ["message.content"] }, source: core("agent/dist/index.js:607"), note: "Ten steps, which no option changes." },
+    { kind: "model-call", at: ["ContextChatEngine#.chat", "SimpleChatEngine#.chat", "CondenseQuestionChatEngine#.chat"], input: ["0.message"], streamOption: "0.stream", keepsHistory: true, source: readIn("@llamaindex/core@0.6.22")("chat-engine/dist/index.d.ts:67") },
+    { kind: "model-call", at: "RetrieverQueryEngine#.query", input: ["0.query"], streamOption: "0.stream", source: readIn("@llamaindex/core@0.6.22")("query-engine/dist/index.d.ts:32") },
     { kind: "tool", at: "FunctionTool.from", execute: "0", name: "1.name", schema: "1.parameters", errors: "observed", source: core("tools/dist/index.d.ts:12") },
     { kind: "tool", at: "tool", execute: ["0.execute", "0"], name: "0.name", schema: "0.parameters", errors: "observed", source: core("tools/dist/index.d.ts:12") },
   ],

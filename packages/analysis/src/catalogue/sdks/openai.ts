@@ -183,7 +183,7 @@ export const openai: Sdk = {
     },
     {
       kind: "run",
-      at: ["OpenAI#.beta.threads.runs.createAndPoll", "OpenAI#.beta.threads.runs.submitToolOutputsAndPoll", "OpenAI#.beta.threads.runs.stream", "OpenAI#.beta.threads.createAndRunPoll"],
+      at: ["OpenAI#.beta.threads.runs.createAndPoll", "OpenAI#.beta.threads.runs.submitToolOutputsAndPoll", "OpenAI#.beta.threads.runs.stream", "OpenAI#.beta.threads.runs.submitToolOutputsStream", "OpenAI#.beta.threads.createAndRunStream", "OpenAI#.beta.threads.createAndRunPoll"],
       limits: [
         { option: "1.max_completion_tokens", measure: "tokens", default: null },
         { option: "1.max_prompt_tokens", measure: "tokens", default: null },

@@ -1,0 +1,282 @@
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { contains } from "../flow/origins.js";
+import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
+import { definedAs, objectOf } from "../file/argument-paths.js";
+import { textOf } from "../file/file-context.js";
+import type { GameableCheck } from "../model/file-model.js";
+
+const WRITES = /^(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile|outputFileSync|createWriteStream)$/;
+const READS = /^(?:readFile|readFileSync|readJson|readJsonSync|readJSON)$/;
+const RUNS = /^(?:exec|spawn|run|sh|shell|zx|cmd|command|\$)(?:$|Sync|Async|File|FileSync|FileAsync|a|aSync|aCommand|Command|Cmd|Process|Shell)\w*$/;
+const WRITING_TOOLS = /^(?:Write|Edit|MultiEdit|Bash|NotebookEdit|Shell|shell|bash|write|edit|write_file|edit_file|apply_patch)\b/;
+
+/** A folder that an agent's tools can write. */
+interface Reach {
+  readonly roots: ReadonlySet<string>;
+  readonly at: Node;
+}
+
+/** Checks that decide about an agent's work in a folder that the agent itself can write. */
+export function readGameableChecks(analysis: LoopAnalysis): GameableCheck[] {
+  const { context } = analysis;
+  if (analysis.calls.isEmpty()) return [];
+  const reaches = [...writingTools(analysis), ...grantedFolders(analysis)];
+  if (reaches.length === 0) return [];
+  const found: GameableCheck[] = [];
+  for (const call of context.tree.calls) {
+    const owner = context.tree.ownerOf(call);
+    if (!isFunction(owner) || reaches.some(({ at }) => contains(owner, at) && isToolBody(analysis, owner))) continue;
+    const root = checkedRoot(analysis, call);
+    const reach = root && reaches.find((one) => [...root].some((key) => one.roots.has(key)));
+    if (reach === undefined || isWithin(call, reach.at) || !asksModelToo(analysis, call) || !decides(analysis, call)) continue;
+    found.push({
+      span: spanOf(call),
+      what: textOf(context, call, 50),
+      evidence: [{ what: "the agent can write here", at: spanOf(reach.at) }, { what: `\`${textOf(context, call, 40)}\` decides in the same place`, at: spanOf(call) }],
+    });
+  }
+  return found;
+}
+
+// Where the agent can write
+
+/** Functions that a model may call and that write a file, or run a command, of the model's choice. */
+function writingTools(analysis: LoopAnalysis): Reach[] {
+  const { context } = analysis;
+  return context.tree.calls.flatMap((call): Reach[] => {
+    const name = methodOf(call);
+    if (name === undefined || (!WRITES.test(name) && !RUNS.test(name))) return [];
+    const body = context.tree.ownerOf(call);
+    if (!isFunction(body) || !isToolBody(analysis, body) || isRestricted(body, call)) return [];
+    const [first] = call.arguments;
+    if (first === undefined || first.type === "SpreadElement") return [];
+    if (WRITES.test(name)) {
+      const path = splitPath(analysis, first);
+      return path === undefined || !mentionsParameter(analysis, path.rest, body) ? [] : [{ roots: rootKeys(analysis, path.root), at: call }];
+    }
+    const cwd = optionOf(analysis, call, "cwd");
+    return cwd === undefined || !mentionsParameter(analysis, [first], body) ? [] : [{ roots: rootKeys(analysis, cwd), at: call }];
+  });
+}
+
+/** Options of a run that give the agent a folder and tools that write in it, with nobody who is asked. */
+function grantedFolders(analysis: LoopAnalysis): Reach[] {
+  const { context } = analysis;
+  return analysis.calls.all.flatMap((call): Reach[] => {
+    const options = call.node.arguments.flatMap((argument) => {
+      const outer = argument.type === "SpreadElement" ? undefined : objectOf(context, argument);
+      const inner = outer && findProperty(outer, "options");
+      return [outer, inner && objectOf(context, inner.value)].filter((one): one is ObjectExpression => one !== undefined);
+    });
+    return options.flatMap((object): Reach[] => {
+      const cwd = findProperty(object, "cwd") ?? findProperty(object, "workingDirectory") ?? findProperty(object, "workdir");
+      const allowed = findProperty(object, "allowedTools") ?? findProperty(object, "tools");
+      const list = allowed && definedAs(context, allowed.value);
+      if (cwd === undefined || list?.type !== "ArrayExpression") return [];
+      const writes = list.elements.some((element) => element?.type === "Literal" && typeof element.value === "string" && WRITING_TOOLS.test(element.value));
+      const isGuarded = ["canUseTool", "hooks", "sandbox", "disallowedTools", "permissionPromptToolName"].some((name) => findProperty(object, name) !== undefined);
+      return writes && !isGuarded ? [{ roots: rootKeys(analysis, cwd.value), at: allowed ?? cwd }] : [];
+    });
+  });
+}
+
+/** A function that is handed to a model call, in a list of tools or through names for it. */
+function isToolBody(analysis: LoopAnalysis, fn: FunctionNode, depth = 0): boolean {
+  const { tree, scopes } = analysis.context;
+  for (let child: Node = fn, up = tree.parentOf(fn); up !== undefined; child = up, up = tree.parentOf(up)) {
+    switch (up.type) {
+      case "CallExpression":
+        if (up.callee === child) return false;
+        if (analysis.calls.at(up) !== undefined) return true;
+        continue;
+      case "VariableDeclarator": {
+        const variable = up.id.type === "Identifier" ? scopes.variableOf(up.id) : undefined;
+        return depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1));
+      }
+      case "Property":
+      case "ObjectExpression":
+      case "ArrayExpression":
+      case "SpreadElement":
+      case "ReturnStatement":
+      case "TSAsExpression":
+      case "TSSatisfiesExpression":
+        continue;
+      case "BlockStatement":
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+        if (child.type === "ReturnStatement" || isFunction(up)) continue;
+        return false;
+      case "FunctionDeclaration": {
+        const variable = up.id === null ? undefined : scopes.variableOf(up.id);
+        return depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1));
+      }
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+function reachesModel(analysis: LoopAnalysis, read: Node, depth: number): boolean {
+  const { tree, scopes } = analysis.context;
+  for (let child = read, up = tree.parentOf(read); up !== undefined; child = up, up = tree.parentOf(up)) {
+    if (up.type === "CallExpression" && analysis.calls.at(up) !== undefined && up.callee !== child) return true;
+    if (up.type === "VariableDeclarator") {
+      const variable = up.id.type === "Identifier" ? scopes.variableOf(up.id) : undefined;
+      return depth < 4 && variable !== undefined && variable.reads.some((next) => reachesModel(analysis, next, depth + 1));
+    }
+    if (up.type === "ExpressionStatement" || up.type === "BlockStatement" || isFunction(up)) return false;
+  }
+  return false;
+}
+
+/** A body that refuses some paths before it writes has a policy. */
+function isRestricted(body: FunctionNode, call: Node): boolean {
+  if (body.body.type !== "BlockStatement") return false;
+  return body.body.body.some((statement) => statement.range[1] < call.range[0] && (statement.type === "IfStatement" || (statement.type === "ExpressionStatement" && /assert|check|ensure|validate|guard/i.test(dottedName(calleeOf(statement.expression) ?? statement) ?? ""))));
+}
+
+function calleeOf(node: Node): Node | undefined {
+  const call = settled(node);
+  return call.type === "CallExpression" ? call.callee : undefined;
+}
+
+function mentionsParameter(analysis: LoopAnalysis, nodes: readonly Node[], fn: FunctionNode): boolean {
+  let found = false;
+  const visit = (node: Node): void => {
+    if (node.type === "Identifier" && analysis.context.scopes.variableOf(node)?.definition === fn) found = true;
+    forEachChild(node, visit);
+  };
+  nodes.forEach(visit);
+  return found;
+}
+
+// Where the check looks
+
+/** The folder in which a call runs a check, or out of which it reads a result. */
+function checkedRoot(analysis: LoopAnalysis, call: CallExpression): ReadonlySet<string> | undefined {
+  const name = methodOf(call);
+  const [first] = call.arguments;
+  if (name === undefined || first === undefined || first.type === "SpreadElement") return undefined;
+  if (READS.test(name)) {
+    const path = splitPath(analysis, first);
+    return path && rootKeys(analysis, path.root);
+  }
+  if (!RUNS.test(name)) return undefined;
+  const cwd = optionOf(analysis, call, "cwd");
+  return cwd && rootKeys(analysis, cwd);
+}
+
+function methodOf(call: CallExpression): string | undefined {
+  const callee = bare(call.callee);
+  return callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+}
+
+function optionOf(analysis: LoopAnalysis, call: CallExpression, name: string): Node | undefined {
+  for (const argument of call.arguments) {
+    const object = argument.type === "SpreadElement" || argument.type === "Identifier" ? undefined : objectOf(analysis.context, argument);
+    const property = object && findProperty(object, name);
+    if (property !== undefined) return property.value;
+  }
+  return undefined;
+}
+
+interface SplitPath {
+  readonly root: Node | string;
+  readonly rest: readonly Node[];
+}
+
+/** `join(dir, name)`, `` `${dir}/${name}` ``, `"/workspace/report.json"`: the folder, and what is chosen in it. */
+function splitPath(analysis: LoopAnalysis, node: Node): SplitPath | undefined {
+  const value = definedAs(analysis.context, node);
+  switch (value.type) {
+    case "CallExpression": {
+      if (!/(?:^|\.)(?:join|resolve)$/.test(dottedName(value.callee) ?? "")) return undefined;
+      const [root, ...rest] = value.arguments;
+      return root === undefined || root.type === "SpreadElement" ? undefined : { root, rest };
+    }
+    case "TemplateLiteral": {
+      const [root, ...rest] = value.expressions;
+      if (root === undefined || value.quasis[0]?.value.raw !== "") {
+        const start = value.quasis[0]?.value.raw ?? "";
+        return start.includes("/") ? { root: start.slice(0, start.lastIndexOf("/")), rest: value.expressions } : undefined;
+      }
+      return { root, rest };
+    }
+    case "BinaryExpression":
+      return value.operator === "+" ? { root: value.left, rest: [value.right] } : undefined;
+    case "Literal":
+      return typeof value.value === "string" && value.value.includes("/") ? { root: value.value, rest: [] } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Names under which a folder is known, parameters seen through their callers. */
+function rootKeys(analysis: LoopAnalysis, root: Node | string, depth = 0): Set<string> {
+  const keys = new Set<string>();
+  if (typeof root === "string") {
+    // A file under a fixed folder is in each of its folders.
+    const parts = root.split("/");
+    for (let i = 2; i <= parts.length; i++) keys.add(`path:${parts.slice(0, i).join("/")}`);
+    return keys;
+  }
+  const value = definedAs(analysis.context, root);
+  if (value.type === "Literal" && typeof value.value === "string") {
+    keys.add(`path:${value.value.replace(/\/$/, "")}`);
+    return keys;
+  }
+  const written = dottedName(value);
+  if (value.type !== "Identifier") return written === undefined ? keys : keys.add(`name:${written}`);
+  const variable = analysis.context.scopes.variableOf(value);
+  if (variable === undefined) return keys;
+  keys.add(`variable:${variable.identifier.range[0]}`);
+  const { definition } = variable;
+  if (variable.kind !== "parameter" || !isFunction(definition) || depth > 3) return keys;
+  const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+  for (const call of analysis.context.tree.calls) {
+    if (analysis.context.bindings.calleeOf(call) !== definition) continue;
+    const argument = call.arguments[index];
+    if (argument !== undefined && argument.type !== "SpreadElement") for (const key of rootKeys(analysis, argument, depth + 1)) keys.add(key);
+  }
+  return keys;
+}
+
+// Whether it decides
+
+/** The agent works in the function that checks. */
+function asksModelToo(analysis: LoopAnalysis, check: Node): boolean {
+  const owner = analysis.context.tree.ownerOf(check);
+  return analysis.context.tree.calls.some((call) => analysis.context.tree.ownerOf(call) === owner && analysis.calls.at(call) !== undefined);
+}
+
+/** What the check says, or that it does not throw, is what a result depends on, and nothing else is asked. */
+function decides(analysis: LoopAnalysis, check: CallExpression): boolean {
+  const { tree } = analysis.context;
+  const owner = tree.ownerOf(check);
+  if (!isFunction(owner)) return false;
+  if (decidesByThrowing(analysis, check)) return true;
+  let decided = false;
+  const visit = (node: Node): void => {
+    if (decided || (isFunction(node) && node !== owner)) return;
+    const test = node.type === "IfStatement" || node.type === "ConditionalExpression" ? node.test : undefined;
+    if (test !== undefined) {
+      const asked = analysis.origins.of(test).filter((origin) => origin.kind === "call");
+      if (asked.some(({ node: one }) => one === check) && asked.every(({ node: one }) => one === check)) decided = true;
+    }
+    forEachChild(node, visit);
+  };
+  visit(owner.body);
+  return decided;
+}
+
+/** `try { run(); return "fixed"; } catch { return "open"; }` */
+function decidesByThrowing(analysis: LoopAnalysis, check: CallExpression): boolean {
+  const { tree } = analysis.context;
+  const statement = tree.statementOf(check);
+  const block = tree.parentOf(statement);
+  const attempt = block && tree.parentOf(block);
+  if (statement.type !== "ExpressionStatement" || block?.type !== "BlockStatement" || attempt?.type !== "TryStatement" || attempt.block !== block || attempt.handler === null) return false;
+  return block.body.some((one) => one.type === "ReturnStatement" && one.range[0] > statement.range[1]);
+}

@@ -1,0 +1,115 @@
+import { readGraphs, END } from "../graphs/graphs.js";
+import type { Graph } from "../graphs/graphs.js";
+import { readRepetitionTextStops } from "../graphs/repeated-steps.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { bare, isFunction, keyName, spanOf } from "../syntax/node.js";
+import type { FunctionNode, Node } from "../syntax/node.js";
+import { readArguments } from "../file/argument-paths.js";
+import { textOf } from "../file/file-context.js";
+import type { TextStop, UncheckedWork } from "../model/file-model.js";
+import { genericAspect } from "../replies/generic-reply.js";
+import { marksDone } from "./completing-calls.js";
+
+/** Runs and graphs that words in a reply bring to an end. */
+export function readTextStops(analysis: LoopAnalysis): TextStop[] {
+  const found = [...readStopPredicates(analysis), ...readRepetitionTextStops(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
+  return [...new Map(found.map((stop) => [stop.span.start, stop])).values()];
+}
+
+/** A stop condition of a run that is a function of this file and asks for words. */
+function readStopPredicates(analysis: LoopAnalysis): TextStop[] {
+  return analysis.calls.all.flatMap((call): TextStop[] => {
+    const row = call.row?.row;
+    if (row?.kind !== "run") return [];
+    const paths = row.limits.filter((limit) => limit.conditions === true).map((limit) => limit.option);
+    const given = paths.flatMap((path) => [...readArguments(analysis.context, call.node, path), ...readArguments(analysis.context, call.node, `${path}[]`)]);
+    return given.flatMap((value) => {
+      const match = isFunction(value) ? answers(analysis, value).find((origin) => origin.kind === "text-match") : undefined;
+      if (match === undefined || match.kind !== "text-match") return [];
+      return [{ span: spanOf(match.node), of: "run", what: call.callee, evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${call.callee}\``, at: spanOf(match.node) }] }];
+    });
+  });
+}
+
+function answers(analysis: LoopAnalysis, fn: FunctionNode): ReturnType<LoopAnalysis["origins"]["of"]> {
+  return analysis.context.tree.returnsOf(fn).flatMap((value) => analysis.origins.of(value));
+}
+
+/** A route that leads out of the graph, or away from it, because of words in a message that a node got from a model. */
+function readTextRoutes(analysis: LoopAnalysis, graph: Graph): TextStop[] {
+  const written = keysWithReplies(analysis, graph);
+  if (written.size === 0) return [];
+  const routes = new Set(graph.edges.filter((edge) => edge.route !== undefined && edge.to === END).map((edge) => edge.route));
+  return [...routes].flatMap((route): TextStop[] => {
+    if (route === undefined) return [];
+    const state = route.params[0];
+    for (const test of testsIn(analysis, route)) {
+      for (const origin of analysis.origins.of(test)) {
+        if (origin.kind !== "question" || origin.subject.variable.definition !== route || state === undefined) continue;
+        const [key] = origin.subject.path;
+        const isText = origin.isStringMethod || genericAspect(origin.subject.path) === "text";
+        if (key === undefined || !written.has(key) || !isText) continue;
+        return [{ span: spanOf(origin.node), of: "graph", what: textOf(analysis.context, origin.node), evidence: [{ what: `\`${textOf(analysis.context, origin.node)}\` looks for words in a message`, at: spanOf(origin.node) }] }];
+      }
+    }
+    return [];
+  });
+}
+
+/** The parts of the state into which nodes put what a model replied. */
+function keysWithReplies(analysis: LoopAnalysis, graph: Graph): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { fn } of graph.nodes.values()) {
+    if (fn === undefined) continue;
+    for (const value of analysis.context.tree.returnsOf(fn)) {
+      const object = bare(value);
+      if (object.type !== "ObjectExpression") continue;
+      for (const property of object.properties) {
+        const name = property.type === "Property" ? keyName(property) : undefined;
+        if (property.type !== "Property" || name === undefined) continue;
+        if (analysis.origins.of(property.value).some((origin) => origin.kind === "reply" && !origin.parsed && origin.call.reply?.structured?.includes("") !== true)) keys.add(name);
+      }
+    }
+  }
+  return keys;
+}
+
+/** The conditions by which a route chooses. */
+function testsIn(analysis: LoopAnalysis, route: FunctionNode): Node[] {
+  const tests: Node[] = [];
+  const add = (value: Node): void => {
+    const expression = bare(value);
+    if (expression.type !== "ConditionalExpression") return;
+    tests.push(expression.test);
+    add(expression.consequent);
+    add(expression.alternate);
+  };
+  for (const value of analysis.context.tree.returnsOf(route)) {
+    add(value);
+    for (let child = value, up = analysis.context.tree.parentOf(value); up !== undefined && up !== route; child = up, up = analysis.context.tree.parentOf(up)) {
+      if (up.type === "IfStatement" && up.test !== child) tests.push(up.test);
+      if (up.type === "SwitchStatement") tests.push(up.discriminant);
+    }
+  }
+  return tests;
+}
+
+/** Routes by which "no tool call" leads straight to a node that calls the work done. */
+export function readUncheckedRoutes(analysis: LoopAnalysis): UncheckedWork[] {
+  const { context } = analysis;
+  return readGraphs(context).flatMap((graph) =>
+    graph.edges.flatMap((edge): UncheckedWork[] => {
+      const { route, to } = edge;
+      const target = graph.nodes.get(to)?.fn;
+      if (route === undefined || target === undefined) return [];
+      const done = context.tree.calls.find((call) => context.tree.ownerOf(call) === target && marksDone(context, call));
+      const test = testsIn(analysis, route).find((one) => asksForCalls(analysis, one));
+      if (done === undefined || test === undefined || testsIn(analysis, target).length > 0) return [];
+      return [{ span: spanOf(test), what: textOf(context, test), evidence: [{ what: `\`${to}\` is where it leads`, at: spanOf(edge.place) }, { what: `\`${textOf(context, done.callee)}\` follows, and nothing has looked at the work`, at: spanOf(done) }] }];
+    }),
+  );
+}
+
+function asksForCalls(analysis: LoopAnalysis, test: Node): boolean {
+  return /tool_?calls/i.test(textOf(analysis.context, test, 400));
+}

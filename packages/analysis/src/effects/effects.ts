@@ -1,0 +1,281 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import type { EffectRow, EffectVerb } from "../catalogue/schema.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
+import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
+import { calleeText, contractOf, findRows, isNamed, textOf } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
+import type { Certainty, Effect } from "../model/file-model.js";
+import { readRequest } from "./http-requests.js";
+import { readKey } from "./idempotency-keys.js";
+import type { KeyReading } from "./idempotency-keys.js";
+import type { Evidence } from "../model/judgement.js";
+import { literalText } from "../file/literal-text.js";
+import { findOnceGuard } from "./once-guards.js";
+import { findRecordWrite } from "./record-writes.js";
+import type { Repetitions } from "./repetitions.js";
+import { methodOf } from "./repetitions.js";
+import { unsteadyPartsOf } from "./sources-of-values.js";
+import { readEffectShape } from "./task-names.js";
+import { asksOnly, readStatement } from "./written-statements.js";
+import type { StatementEffect } from "./written-statements.js";
+
+/** A call, or a statement in a tagged template. */
+export type EffectNode = CallExpression | TSESTree.TaggedTemplateExpression;
+
+/** An effect with the nodes that other facts are read from. */
+export interface FoundEffect extends Effect {
+  readonly node: EffectNode;
+  readonly row: EffectRow | undefined;
+}
+
+/** What a call does, before it is asked what repeats it. */
+interface Doing {
+  readonly verb: EffectVerb;
+  readonly certainty: Certainty;
+  readonly row: EffectRow | undefined;
+  readonly idempotent: boolean;
+  readonly destructive: boolean;
+  /** The record that is written, where its identity may stand. */
+  readonly record: Node | undefined;
+  readonly evidence: readonly Evidence[];
+  /** Settled by a comment or a setting. */
+  readonly keyed: Effect["keyed"] | undefined;
+}
+
+const CREATES = /^(?:create|insert|add|post|publish|enqueue|open|book|order|start|trigger|submit|save|append)/i;
+const SENDS = /^(?:send|notify|mail|email|message|reply|tweet|sms|page)/i;
+const PAYS = /^(?:pay|charge|refund|transfer|payout|capture|withdraw|purchase|buy)/i;
+const DEPLOYS = /^(?:deploy|release|merge|rollout|promote|publish|ship)/i;
+const DELETES = /^(?:delete|remove|drop|destroy|purge|wipe|truncate|erase|revoke|terminate|cancel|kill)/i;
+/** Columns and fields that tell one record from another. */
+const IDENTITY = /^(?:_?id|uuid|guid|key|slug|external_?id|unique_?\w*|dedup\w*|idempot\w*|hash|fingerprint|checksum|natural_?key)$/i;
+
+/** Work that changes the world outside, with what keeps it from being done twice. */
+export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): FoundEffect[] {
+  const { context } = analysis;
+  const effects: FoundEffect[] = [];
+  for (const call of [...context.tree.calls, ...context.tree.taggedTemplates]) {
+    if (analysis.calls.at(call) !== undefined) continue;
+    const doing = call.type === "CallExpression" ? readDoing(context, call) : readTemplate(context, call);
+    if (doing === undefined) continue;
+    const place = repetitions.of(call);
+    const names = place.by.flatMap((code) => code.tool?.name ?? []);
+    // A request inside a tool that is there to look something up looks something up.
+    if (doing.row?.url !== undefined && names.some((name) => asksOnly(name))) continue;
+    const { keyed, evidence } = judge(context, call, doing, place.durable, () => findOnceGuard(context, call, place));
+    const keyOption = doing.row?.key?.[0] ?? (doing.row?.headers === undefined ? undefined : `${doing.row.headers}.Idempotency-Key`);
+    effects.push({
+      span: spanOf(call),
+      callee: call.type === "CallExpression" ? calleeText(context, call) : textOf(context, call.tag),
+      verb: doing.verb,
+      certainty: doing.certainty,
+      statement: spanOf(context.tree.statementOf(call)),
+      keyed,
+      destructive: doing.destructive,
+      keyOption,
+      repeatedBy: place.by.map(({ by, span, evidence: why }) => ({ by, span, evidence: why })),
+      evidence: [...doing.evidence, ...evidence],
+      shape: readEffectShape(context, call, place, keyOption),
+      node: call,
+      row: doing.row,
+    });
+  }
+  return effects;
+}
+
+function readDoing(context: FileContext, call: CallExpression): Doing | undefined {
+  const at = spanOf(call);
+  const written = calleeText(context, call);
+  const verb = verbOf(call);
+  const declared = { row: undefined, record: undefined, idempotent: false, certainty: "proven" as const };
+  const fn = context.bindings.calleeOf(call);
+  const contract = fn === undefined ? undefined : contractOf(context, fn);
+  if (contract?.what === "effect") {
+    const keyed = contract.detail === "keyed" || contract.detail === "idempotent" ? contract.detail : undefined;
+    return { ...declared, ...verb, keyed, evidence: [{ what: `a comment declares \`${written}\` an effect`, at }] };
+  }
+  if (isNamed(context, call, context.settings.effects)) {
+    return { ...declared, ...verb, keyed: undefined, evidence: [{ what: `the settings name \`${written}\` as an effect`, at }] };
+  }
+  for (const { row, packageName, path, certain } of effectRows(context, call)) {
+    if (!certain) continue;
+    const doing = fromRow(context, call, row);
+    if (doing !== undefined) return { ...doing, evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\``, at }] };
+  }
+  const statement = fromText(context, call);
+  if (statement !== undefined) return statement;
+  const record = findRecordWrite(context, call);
+  if (record !== undefined) {
+    return {
+      verb: record.verb,
+      certainty: "shaped",
+      row: undefined,
+      idempotent: record.idempotent,
+      destructive: record.verb === "delete",
+      record: record.data,
+      keyed: undefined,
+      evidence: [{ what: `\`${written}\` writes a record: ${record.sign}`, at }],
+    };
+  }
+  return undefined;
+}
+
+/** `anything.exec("INSERT INTO …")`: the text says what it does, whoever runs it. */
+function fromText(context: FileContext, call: CallExpression): Doing | undefined {
+  const [first] = call.arguments;
+  const method = methodOf(call);
+  if (first === undefined || first.type === "SpreadElement" || method === undefined || !/^(?:query|exec|execute|run|all|get|raw|unsafe|prepare|executeSql|executeRaw|\$executeRawUnsafe|batch)$/.test(method)) return undefined;
+  const value = definedAs(context, first);
+  if (value.type !== "Literal" && value.type !== "TemplateLiteral" && value.type !== "BinaryExpression") return undefined;
+  return fromStatement(literalText(context, value), isRandomIn(context, call.arguments), calleeText(context, call), call);
+}
+
+/** `` sql`INSERT INTO …` `` */
+function readTemplate(context: FileContext, template: TSESTree.TaggedTemplateExpression): Doing | undefined {
+  const tag = dottedName(template.tag) ?? "";
+  // A piece of a query that is put together is nothing that is done.
+  const parent = context.tree.parentOf(template);
+  if (!/(?:^|\.)(?:sql|db|pg|\$executeRaw|\$queryRaw|query)$/i.test(tag) || parent?.type === "TemplateLiteral") return undefined;
+  return fromStatement(literalText(context, template.quasi), isRandomIn(context, template.quasi.expressions), tag, template);
+}
+
+function fromStatement(text: string, isRandom: boolean, callee: string, node: Node): Doing | undefined {
+  const statement = readStatement(text);
+  if (statement === undefined) return undefined;
+  return {
+    verb: statement.verb,
+    certainty: "shaped",
+    row: undefined,
+    idempotent: statement.idempotent,
+    destructive: statement.destructive,
+    record: undefined,
+    keyed: keyedByText(statement, isRandom),
+    evidence: [{ what: `\`${callee}\` runs a statement that writes`, at: spanOf(node) }],
+  };
+}
+
+/** An identity that chance makes keeps no second row out; any other may. */
+function keyedByText(statement: StatementEffect, isRandom: boolean): Effect["keyed"] | undefined {
+  if (statement.idempotent) return undefined;
+  const [first = ""] = statement.columns;
+  // The first column of a table is mostly the one that tells its rows apart.
+  const hasIdentity = statement.columns.some((column) => IDENTITY.test(column)) || /_(?:id|key|uuid|hash)$/.test(first);
+  return statement.logs || (hasIdentity && !isRandom) ? "unknown" : undefined;
+}
+
+/** The rows of the call, or of the request object that it only sends. */
+function effectRows(context: FileContext, call: CallExpression): ReturnType<typeof findRows<"effect">> {
+  const entity = context.bindings.entityOf(call.callee);
+  const own = findRows(context, entity, "effect");
+  if (own.length > 0) return own;
+  return findRows(context, entity, "sends").flatMap(({ row }) => {
+    const command = readArgument(context, call, row.command);
+    return command.state === "given" ? findRows(context, context.bindings.entityOf(command.node), "effect") : [];
+  });
+}
+
+function fromRow(context: FileContext, call: CallExpression, row: EffectRow): Omit<Doing, "evidence"> | undefined {
+  const base = { row, certainty: "proven" as const, keyed: undefined, record: recordOf(context, call, row), destructive: row.destructive ?? false };
+  if (row.sql !== undefined) {
+    const argument = readArgument(context, call, row.sql);
+    const statement = argument.state === "given" ? readStatement(literalText(context, argument.node)) : undefined;
+    if (statement === undefined) return undefined;
+    return { ...base, verb: statement.verb, idempotent: statement.idempotent, destructive: statement.destructive, keyed: keyedByText(statement, isRandomIn(context, call.arguments)) };
+  }
+  if (row.url !== undefined) {
+    const kind = readRequest(context, call, row);
+    const key = readKey(context, call, row);
+    if (kind === "asks" && key.state !== "given") return undefined;
+    return { ...base, verb: kind === "removes" ? "delete" : row.verb, idempotent: kind === "sets" || kind === "removes", destructive: kind === "removes" && row.destructive === true };
+  }
+  const isSo = row.idempotent === true || (row.idempotentIf ?? []).some(({ option, values }) => holds(context, call, option, values)) || chainOf(context, call).some((name) => row.idempotentWith?.includes(name));
+  return { ...base, verb: row.verb, idempotent: isSo };
+}
+
+function isRandomIn(context: FileContext, values: readonly Node[]): boolean {
+  return values.some((argument) => argument.type !== "SpreadElement" && unsteadyPartsOf(context, argument).some((part) => part.what === "chance"));
+}
+
+function holds(context: FileContext, call: CallExpression, option: string, values: readonly unknown[]): boolean {
+  const argument = readArgument(context, call, option);
+  if (argument.state === "unreadable") return true;
+  return argument.state === "given" && (argument.node.type !== "Literal" || values.includes(argument.node.value));
+}
+
+/** The methods that are called on what a call returns: `.values(…).onConflictDoNothing()`. */
+function chainOf(context: FileContext, call: CallExpression): string[] {
+  return chainedCalls(context, call).map((next) => methodOf(next) ?? "");
+}
+
+function chainedCalls(context: FileContext, call: CallExpression): CallExpression[] {
+  const chain: CallExpression[] = [];
+  for (let current: Node = call; ; ) {
+    const member = context.tree.parentOf(current);
+    const next = member && context.tree.parentOf(member);
+    if (member?.type !== "MemberExpression" || member.object !== current || next?.type !== "CallExpression" || next.callee !== member) return chain;
+    chain.push(next);
+    current = next;
+  }
+}
+
+/** The record an insert writes: behind it in `.values()`, or as its first argument. */
+function recordOf(context: FileContext, call: CallExpression, row: EffectRow): Node | undefined {
+  if (row.verb !== "create" || row.url !== undefined || row.sql !== undefined || row.key !== undefined) return undefined;
+  const values = chainedCalls(context, call).find((next) => methodOf(next) === "values");
+  const [given] = values?.arguments ?? [];
+  if (given !== undefined && given.type !== "SpreadElement") return given;
+  const data = readArgument(context, call, "0.data");
+  return data.state === "given" ? data.node : undefined;
+}
+
+function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: boolean, guard: () => Evidence | undefined): { keyed: Effect["keyed"]; evidence: readonly Evidence[] } {
+  if (isDurable) return { keyed: "durable", evidence: [] };
+  if (doing.keyed !== undefined) return { keyed: doing.keyed, evidence: [] };
+  if (doing.idempotent) return { keyed: "idempotent", evidence: [] };
+  const key: KeyReading = call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
+  if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
+  if (isLogged(context, call, doing)) return { keyed: "unknown", evidence: [] };
+  // Running a command or moving a file: nobody can say whether twice is once.
+  if (doing.verb === "run" || doing.row?.subject !== undefined) return { keyed: "unknown", evidence: [] };
+  if (key.state === "maybe") return { keyed: "unknown", evidence: [] };
+  if (doing.record !== undefined && mayTellApart(context, doing.record)) return { keyed: "unknown", evidence: [] };
+  const before = guard();
+  return before === undefined ? { keyed: "unkeyed", evidence: [] } : { keyed: "idempotent", evidence: [before] };
+}
+
+/** A row that a function of that name writes down is no work of its own. */
+function isLogged(context: FileContext, call: EffectNode, doing: Doing): boolean {
+  if (doing.verb !== "create" || doing.row?.url !== undefined) return false;
+  const owner = context.tree.ownerOf(call);
+  if (!isFunction(owner)) return false;
+  const holder = context.tree.parentOf(owner);
+  const name = owner.id?.name ?? (holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined);
+  return name !== undefined && /^_?(?:log|record|track|trace|audit|persist|remember|cache)/i.test(name);
+}
+
+/** Whether a record may carry an identity that is not made by chance, so that a second one is refused. */
+function mayTellApart(context: FileContext, record: Node): boolean {
+  const value = settled(record);
+  if (value.type === "ArrayExpression") return value.elements.some((element) => element !== null && mayTellApart(context, element.type === "SpreadElement" ? element.argument : element));
+  const object: ObjectExpression | undefined = objectOf(context, value);
+  if (object === undefined) return true;
+  return object.properties.some((part) => {
+    if (part.type === "SpreadElement") return objectOf(context, part.argument) === undefined || mayTellApart(context, part.argument);
+    const name = part.key.type === "Identifier" && !part.computed ? part.key.name : part.key.type === "Literal" ? String(part.key.value) : "";
+    return IDENTITY.test(name) && !unsteadyPartsOf(context, part.value).some((unsteady) => unsteady.what === "chance" || unsteady.what === "clock");
+  });
+}
+
+/** What the name of a declared effect says it does. */
+function verbOf(call: CallExpression): { verb: EffectVerb; destructive: boolean } {
+  const callee = bare(call.callee);
+  const name = (callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee)) ?? "";
+  if (DELETES.test(name)) return { verb: "delete", destructive: true };
+  if (PAYS.test(name)) return { verb: "pay", destructive: true };
+  if (DEPLOYS.test(name)) return { verb: "deploy", destructive: true };
+  if (SENDS.test(name)) return { verb: "send", destructive: false };
+  if (CREATES.test(name)) return { verb: "create", destructive: false };
+  return { verb: "write", destructive: false };
+}

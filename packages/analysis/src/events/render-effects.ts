@@ -1,0 +1,121 @@
+import { argumentsAt, elementsOf } from "../bind/placed-arguments.js";
+import { functionAt } from "../bind/values.js";
+import type { ChannelRow } from "../catalogue/schema.js";
+import { conditionsOf } from "../flow/conditions.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { bare, forEachChild, isFunction, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import { calleeText, findRows } from "../file/file-context.js";
+import type { SelfTrigger } from "../model/handlers.js";
+import { letsOwnPass, pathOf } from "./own-event-tests.js";
+import type { EventTerms } from "./own-event-tests.js";
+
+/** What a chat object holds that every answer changes. */
+const CHAT_STATE = /(?:^|\.)(?:status|messages|isLoading|completion|object)$/;
+
+/** Effects of components that ask the model and change the state they depend on. */
+export function renderTriggers(analysis: LoopAnalysis): SelfTrigger[] {
+  const { context } = analysis;
+  return context.tree.calls.flatMap((call) =>
+    findRows(context, context.bindings.entityOf(call.callee), "channel").flatMap(({ row }): SelfTrigger[] => {
+      if (row.states === undefined || row.event === undefined) return [];
+      const [given] = argumentsAt(context, call, row.handler);
+      const fn = given && functionAt(context, given.node, given.frame)?.node;
+      const [list] = argumentsAt(context, call, row.event);
+      return fn === undefined ? [] : effectTrigger(analysis, row, call, fn, list === undefined ? undefined : elementsOf(context, list).map(({ node }) => node));
+    }),
+  );
+}
+
+function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: CallExpression, fn: FunctionNode, dependencies: readonly Node[] | undefined): SelfTrigger[] {
+  const { context, calls, origins } = analysis;
+  const asked: CallExpression[] = [];
+  const changed: { call: CallExpression; state: Variable }[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === "CallExpression") {
+      // A function that is written and called on the spot is looked into, not named.
+      if (calls.at(node) !== undefined && !isFunction(bare(node.callee))) asked.push(node);
+      const state = stateChangedBy(node);
+      if (state !== undefined && node.arguments.some((argument) => argument.type !== "SpreadElement" && origins.of(argument).some((origin) => origin.kind === "reply"))) changed.push({ call: node, state });
+    }
+    forEachChild(node, visit);
+  };
+  visit(fn.body);
+  for (const call of asked) {
+    const dependency = dependencies?.find((one) => isChangedByChat(call, one));
+    const set = changed.find(({ state }) => dependencies === undefined || dependencies.some((one) => isStateOf(one, state)));
+    const raised = dependency ?? set?.call;
+    if (raised === undefined) continue;
+    const terms: EventTerms = { handler: undefined, selfSigns: [], events: [], isFilled: (node) => isFilled(call, node) };
+    // A return of what the effect leaves behind is no condition; everything that is asked before the call is.
+    if (conditionsOf(context.tree, call, fn).some((condition) => letsOwnPass(analysis, terms, condition) !== "yes")) continue;
+    const raise = calleeText(context, call);
+    return [
+      {
+        event: `\`${dependency === undefined ? (set?.state.name ?? "") : pathOf(analysis, dependency).replace(/^\.+/, "")}\``,
+        raise,
+        by: "render",
+        span: spanOf(call),
+        registration: spanOf(registration.callee),
+        evidence: [{ what: `\`${raise}\` changes what the effect depends on`, at: spanOf(raised) }],
+        check: undefined,
+        safePredicate: undefined,
+      },
+    ];
+  }
+  return [];
+
+  /** `chat.regenerate()` sets `chat.status` and `chat.messages`. */
+  function isChangedByChat(call: CallExpression, dependency: Node): boolean {
+    const path = pathOf(analysis, dependency);
+    if (!CHAT_STATE.test(path)) return false;
+    const chat = hookOf(call.callee);
+    return chat !== undefined && chat === hookOf(dependency);
+  }
+
+  /** The variable or hook call that a member belongs to. */
+  function hookOf(node: Node): unknown {
+    const value = settled(node);
+    if (value.type === "MemberExpression") {
+      const object = bare(value.object);
+      return object.type === "Identifier" ? hookOfName(object) ?? context.scopes.variableOf(object) : undefined;
+    }
+    return value.type === "Identifier" ? hookOfName(value) : undefined;
+  }
+
+  function hookOfName(identifier: Identifier): unknown {
+    const variable = context.scopes.variableOf(identifier);
+    const definition = variable?.definition;
+    if (definition?.type !== "VariableDeclarator" || !definition.init) return undefined;
+    const init = settled(definition.init);
+    if (definition.id === variable?.identifier) return init.type === "CallExpression" ? init : undefined;
+    return init.type === "Identifier" ? hookOfName(init) ?? context.scopes.variableOf(init) : init.type === "CallExpression" ? init : undefined;
+  }
+
+  /** The state that a call sets: `setAnswer` of `const [answer, setAnswer] = useState()`. */
+  function stateChangedBy(call: CallExpression): Variable | undefined {
+    const callee = bare(call.callee);
+    const definition = callee.type === "Identifier" ? context.scopes.variableOf(callee)?.definition : undefined;
+    if (callee.type !== "Identifier" || definition?.type !== "VariableDeclarator" || definition.id.type !== "ArrayPattern" || !definition.init) return undefined;
+    const made = bare(definition.init);
+    if (made.type !== "CallExpression") return undefined;
+    const entity = context.bindings.entityOf(made.callee);
+    if (entity.kind !== "package" || row.states?.includes(entity.path) !== true) return undefined;
+    const [value, change] = definition.id.elements;
+    if (value?.type !== "Identifier" || change?.type !== "Identifier" || context.scopes.variableOf(callee) !== context.scopes.variableOf(change)) return undefined;
+    return context.scopes.variableOf(value);
+  }
+
+  function isStateOf(node: Node, state: Variable): boolean {
+    let value = settled(node);
+    while (value.type === "MemberExpression") value = settled(value.object);
+    return value.type === "Identifier" && context.scopes.variableOf(value) === state;
+  }
+
+  /** What the call fills: the chat's messages, its status, the state that takes the reply. */
+  function isFilled(call: CallExpression, node: Node): boolean {
+    return isChangedByChat(call, node) || changed.some(({ state }) => isStateOf(node, state));
+  }
+}
+

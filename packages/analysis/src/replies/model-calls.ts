@@ -1,0 +1,387 @@
+import { callbackUse, runnersOf } from "../flow/callbacks.js";
+import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
+import { bare, dottedName, findProperty, propertyName, settled } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import type { FunctionShape } from "../project/module-summary.js";
+import type { RemoteCall } from "../project/project.js";
+import { calleeText, contractOf, findRows, isNamed } from "../file/file-context.js";
+import type { FileContext, FoundRow } from "../file/file-context.js";
+import type { Certainty } from "../model/file-model.js";
+import type { Evidence } from "../model/judgement.js";
+import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
+
+/** A call that asks a language model, directly or through functions. */
+export interface RecognisedCall {
+  readonly node: CallExpression;
+  readonly callee: string;
+  /** `wrapper`: a function that makes the call; `run`: a framework call that loops inside. */
+  readonly how: "model" | "run" | "wrapper";
+  readonly certainty: Certainty;
+  readonly row: FoundRow<ModelCallRow> | FoundRow<RunRow> | undefined;
+  /** Where the parts of the reply are; `undefined` when only the usual names are known. */
+  readonly reply: ReplyShape | undefined;
+  /** The part of the reply that comes back, when a wrapper hands back less than all of it. */
+  readonly replyPath: readonly string[];
+  /** The function of this file that a wrapper call runs. */
+  readonly fn: FunctionNode | undefined;
+  readonly evidence: readonly Evidence[];
+  readonly streams: boolean;
+}
+
+export interface ModelCalls {
+  readonly all: readonly RecognisedCall[];
+  at(call: Node): RecognisedCall | undefined;
+  isEmpty(): boolean;
+  /** The first model call a function makes, itself or through what it calls. */
+  madeBy(fn: FunctionNode): RecognisedCall | undefined;
+}
+
+const STRONG_SIGNS = new Set(["tool_calls", "toolCalls", "stop_reason", "finish_reason", "finishReason", "stopReason", "functionCalls", "function_call"]);
+const USAGE_SIGNS = new Set(["usage", "usageMetadata", "usage_metadata", "totalTokens", "total_tokens"]);
+const TEXT_SIGNS = new Set(["text", "content", "message"]);
+/** A call that fetches something stored gets a stored reply, not a new one. */
+const READS_STORED = /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
+const READS_BODY = new Set(["json", "text", "body"]);
+
+export function readModelCalls(context: FileContext): ModelCalls {
+  const { tree, bindings } = context;
+  const direct = new Map<CallExpression, RecognisedCall>();
+  const byOwner = new Map<Node, RecognisedCall[]>();
+  const undecided: CallExpression[] = [];
+
+  for (const call of tree.calls) {
+    const recognised = recogniseDirect(context, call);
+    if (recognised !== undefined) add(recognised);
+    else undecided.push(call);
+  }
+
+  function add(recognised: RecognisedCall): void {
+    direct.set(recognised.node, recognised);
+    for (const owner of runnersOf(tree, recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
+  }
+
+  const wrappers = new Map<FunctionNode, RecognisedCall | null>();
+  const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
+  let callsByOwner: Map<Node, CallExpression[]> | undefined;
+
+  function madeBy(fn: FunctionNode): RecognisedCall | undefined {
+    const known = wrappers.get(fn);
+    if (known !== undefined) return known ?? undefined;
+    wrappers.set(fn, null);
+    let made = byOwner.get(fn)?.[0];
+    if (made === undefined) {
+      callsByOwner ??= groupByOwner();
+      for (const call of callsByOwner.get(fn) ?? []) {
+        const callee = bindings.calleeOf(call);
+        made = (callee === undefined ? undefined : madeBy(callee)) ?? at(call);
+        if (made !== undefined) break;
+      }
+    }
+    wrappers.set(fn, made ?? null);
+    return made;
+  }
+
+  function groupByOwner(): Map<Node, CallExpression[]> {
+    const groups = new Map<Node, CallExpression[]>();
+    for (const call of tree.calls) for (const owner of runnersOf(tree, call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
+    return groups;
+  }
+
+  if (context.settings.evidence !== "proven") {
+    for (const call of undecided) {
+      const fn = bindings.calleeOf(call);
+      if (fn !== undefined && (!fn.async || madeBy(fn) !== undefined)) continue;
+      const shaped = recogniseByBody(context, call) ?? recogniseByUse(context, call);
+      // What another file is known to do says more than how its result is used.
+      if (shaped !== undefined && fn === undefined && at(call) !== undefined) continue;
+      if (shaped !== undefined) add(shaped);
+    }
+    // Answers about wrappers were cached while shaped calls were still unknown.
+    wrappers.clear();
+    viaWrapper.clear();
+  }
+
+  function at(node: Node): RecognisedCall | undefined {
+    if (node.type !== "CallExpression") return undefined;
+    const found = direct.get(node);
+    if (found !== undefined) return found;
+    const known = viaWrapper.get(node);
+    if (known !== undefined) return known ?? undefined;
+    const wrapper = recogniseWrapper(node);
+    viaWrapper.set(node, wrapper ?? null);
+    return wrapper;
+  }
+
+  function recogniseWrapper(node: CallExpression): RecognisedCall | undefined {
+    const fn = bindings.calleeOf(node);
+    if (fn !== undefined) {
+      const made = madeBy(fn);
+      if (made === undefined) return recogniseHandedOver(node);
+      const callee = calleeText(context, node);
+      return {
+        node,
+        callee,
+        how: "wrapper",
+        certainty: made.certainty,
+        row: undefined,
+        reply: undefined,
+        replyPath: [],
+        fn,
+        evidence: [{ what: `\`${callee}\` asks the model through \`${made.callee}\``, at: { start: made.node.range[0], end: made.node.range[1] } }, ...made.evidence],
+        streams: made.streams,
+      };
+    }
+    const entity = bindings.entityOf(node.callee);
+    if (entity.kind !== "remote" || entity.shape.kind !== "function") return recogniseHandedOver(node);
+    const callee = calleeText(context, node);
+    const { id } = entity.shape;
+    const asked = askedThroughArgument(context, node, entity.shape) ?? context.project?.askedBy(entity.shape);
+    if (asked?.callsModel !== "yes") return recogniseHandedOver(node);
+    const hash = id.lastIndexOf("#");
+    return {
+      node,
+      callee,
+      how: "wrapper",
+      certainty: "proven",
+      row: undefined,
+      reply: asked.reply?.shape,
+      replyPath: asked.reply?.path ?? [],
+      fn: undefined,
+      evidence: [{ what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`, elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) } }],
+      streams: false,
+    };
+  }
+
+  /** `await retry(ask)`: what is handed to a call that is waited for is called by it. */
+  function recogniseHandedOver(node: CallExpression): RecognisedCall | undefined {
+    if (tree.parentOf(node)?.type !== "AwaitExpression" || callbackUse(node.callee, false) === "later") return undefined;
+    for (const argument of node.arguments) {
+      const value = bare(argument);
+      if (value.type !== "Identifier" && value.type !== "MemberExpression") continue;
+      const entity = bindings.entityOf(value);
+      const made = entity.kind === "function" ? madeBy(entity.node) : undefined;
+      const asked = entity.kind === "remote" && entity.shape.kind === "function" ? context.project?.askedBy(entity.shape) : undefined;
+      if (made === undefined && asked?.callsModel !== "yes") continue;
+      const callee = calleeText(context, node);
+      const through = dottedName(value) ?? callee;
+      return {
+        node,
+        callee,
+        how: "wrapper",
+        certainty: made?.certainty ?? "proven",
+        row: undefined,
+        reply: made?.reply ?? asked?.reply?.shape,
+        replyPath: made?.replyPath ?? asked?.reply?.path ?? [],
+        fn: undefined,
+        evidence: [{ what: `\`${callee}\` calls \`${through}\`, which asks the model`, at: { start: node.range[0], end: node.range[1] } }, ...(made?.evidence ?? [])],
+        streams: false,
+      };
+    }
+    return undefined;
+  }
+
+  /** Whether no call of the file reaches a model, not even through another file. */
+  function isEmpty(): boolean {
+    return direct.size === 0 && !tree.calls.some((call) => at(call) !== undefined);
+  }
+
+  return { all: [...direct.values()], isEmpty, at, madeBy };
+}
+
+/** A helper of another file that is handed a client: what it calls on the client is looked up here. */
+function askedThroughArgument(context: FileContext, node: CallExpression, { id, facts }: FunctionShape): RemoteCall | undefined {
+  for (const { parameter, members } of facts.onParameters) {
+    const argument = node.arguments[parameter];
+    if (argument === undefined || argument.type === "SpreadElement") continue;
+    let entity = context.bindings.entityOf(argument);
+    for (const name of members) entity = context.bindings.memberOf(entity, name);
+    const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
+    if (row !== undefined) return { callsModel: "yes", via: [id, `${row.packageName} ${row.path}`], reply: undefined };
+    const asked = entity.kind === "remote" ? context.project?.askedBy(entity.shape) : undefined;
+    if (asked?.callsModel === "yes") return { callsModel: "yes", via: [id, ...asked.via], reply: undefined };
+  }
+  return undefined;
+}
+
+/** `/home/me/src/llm.ts#ask` is read as `llm.ts#ask`; an SDK's path stays as it is. */
+function shortId(id: string): string {
+  return id.includes("#") && id.startsWith("/") ? id.slice(id.lastIndexOf("/") + 1) : id;
+}
+
+function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
+  const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
+  const entity = context.bindings.entityOf(call.callee);
+  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
+  if (row !== undefined) {
+    return {
+      ...base,
+      how: row.row.kind === "run" ? "run" : "model",
+      certainty: "proven",
+      row,
+      reply: row.row.reply,
+      evidence: [{ what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\``, at: { start: call.range[0], end: call.range[1] } }],
+      streams: row.row.streams ?? false,
+    };
+  }
+  if (isNamed(context, call, context.settings.modelCalls)) {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }] };
+  }
+  const fn = context.bindings.calleeOf(call);
+  if (fn !== undefined && contractOf(context, fn)?.what === "modelCall") {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: fn.range[0], end: fn.range[1] } }] };
+  }
+  return recogniseRequest(context, call, base);
+}
+
+type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "replyPath" | "streams">;
+
+/** An HTTP request to a model's endpoint. */
+function recogniseRequest(context: FileContext, call: CallExpression, base: CallBase): RecognisedCall | undefined {
+  const request = readEndpointRequest(context, call);
+  if (request === undefined) return undefined;
+  return { ...base, how: "model", certainty: "proven", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+}
+
+/** An HTTP request to somewhere, with what a model is asked with. */
+function recogniseByBody(context: FileContext, call: CallExpression): RecognisedCall | undefined {
+  const request = readPromptRequest(context, call);
+  if (request === undefined) return undefined;
+  const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
+  return { ...base, how: "model", certainty: "shaped", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+}
+
+/** A call of something unknown whose awaited result is used as only a model's reply is used. */
+function recogniseByUse(context: FileContext, call: CallExpression): RecognisedCall | undefined {
+  if (call.arguments.length === 0 || !isAwaited(context, call)) return undefined;
+  const callee = bare(call.callee);
+  const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name)) return undefined;
+  const entity = context.bindings.entityOf(call.callee);
+  // The platform's own functions are no models; and what another file offers is known by its summary.
+  if (entity.kind === "package" && (entity.name === "globalThis" || entity.name.startsWith("node:"))) return undefined;
+  if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0) return undefined;
+  const signs = usesOf(context, call);
+  const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message");
+  const sent = listsSent(context, call);
+  const accumulates = signs.find((sign) => TEXT_SIGNS.has(sign.name) && isPushedTo(context, sign.node, sent));
+  const usage = signs.find((sign) => USAGE_SIGNS.has(sign.name));
+  const written = calleeText(context, call);
+  const found = strong ?? (accumulates && usage ? accumulates : undefined);
+  if (found === undefined) return undefined;
+  return {
+    node: call,
+    callee: written,
+    how: "model",
+    certainty: "shaped",
+    row: undefined,
+    reply: undefined,
+    replyPath: [],
+    fn: undefined,
+    streams: false,
+    evidence: [
+      {
+        what: strong ? `the result of \`${written}\` is used as a model's reply: \`${found.name}\`` : `the text that \`${written}\` returns goes into the messages it is sent again, and its tokens are counted`,
+        at: { start: found.node.range[0], end: found.node.range[1] },
+      },
+    ],
+  };
+}
+
+function isAwaited(context: FileContext, call: CallExpression): boolean {
+  const parent = context.tree.parentOf(outermost(context, call));
+  return context.tree.parentOf(call)?.type === "AwaitExpression" || parent?.type === "YieldExpression" || parent?.type === "AwaitExpression";
+}
+
+interface Sign {
+  readonly name: string;
+  readonly node: Node;
+}
+
+/** The properties that are read from the awaited result of a call. */
+function usesOf(context: FileContext, call: CallExpression): Sign[] {
+  const signs: Sign[] = [];
+  const value = outermost(context, call);
+  const parent = context.tree.parentOf(value);
+  if (parent?.type === "MemberExpression" && parent.object === value) {
+    addMember(context, signs, parent);
+  } else if (parent?.type === "VariableDeclarator" && parent.init === value) {
+    addPattern(context, signs, parent.id);
+  } else if (parent?.type === "AssignmentExpression" && parent.right === value && parent.left.type === "Identifier") {
+    const variable = context.scopes.variableOf(parent.left);
+    if (variable !== undefined) addReads(context, signs, variable);
+  }
+  return signs;
+}
+
+function outermost(context: FileContext, node: Node): Node {
+  let current = node;
+  for (let up = context.tree.parentOf(current); up !== undefined && (settled(up) === settled(node)); up = context.tree.parentOf(up)) current = up;
+  return current;
+}
+
+function addPattern(context: FileContext, signs: Sign[], pattern: Node): void {
+  if (pattern.type === "Identifier") {
+    const variable = context.scopes.variableOf(pattern);
+    if (variable !== undefined) addReads(context, signs, variable);
+    return;
+  }
+  if (pattern.type !== "ObjectPattern") return;
+  for (const property of pattern.properties) {
+    if (property.type === "Property" && property.key.type === "Identifier") signs.push({ name: property.key.name, node: property.value });
+  }
+}
+
+function addReads(context: FileContext, signs: Sign[], variable: Variable): void {
+  for (const read of variable.reads) {
+    const value = outermost(context, read);
+    const parent = context.tree.parentOf(value);
+    if (parent?.type === "MemberExpression" && parent.object === value) addMember(context, signs, parent);
+    else if (parent?.type === "VariableDeclarator" && parent.init === value && parent.id.type === "ObjectPattern") addPattern(context, signs, parent.id);
+  }
+}
+
+function addMember(context: FileContext, signs: Sign[], member: MemberExpression): void {
+  const name = propertyName(member);
+  if (name === undefined) return;
+  signs.push({ name, node: member });
+  if (name !== "choices") return;
+  const element = context.tree.parentOf(outermost(context, member));
+  const next = element && context.tree.parentOf(outermost(context, element));
+  if (element?.type === "MemberExpression" && next?.type === "MemberExpression" && propertyName(next) === "message") {
+    signs.push({ name: "choices.message", node: next });
+  }
+}
+
+/** Names of the lists that go into a call, alone or as a property of its options. */
+function listsSent(context: FileContext, call: CallExpression): Set<string> {
+  const names = new Set<string>();
+  for (const argument of call.arguments) {
+    const value = bare(argument);
+    const name = dottedName(value);
+    if (name !== undefined) names.add(name);
+    if (value.type !== "ObjectExpression") continue;
+    for (const key of ["messages", "history", "input", "contents"]) {
+      const property = findProperty(value, key);
+      const written = property && dottedName(property.value);
+      if (written !== undefined) names.add(written);
+    }
+  }
+  return names;
+}
+
+/** Whether a value goes, by itself or inside a message object, into one of the lists. */
+function isPushedTo(context: FileContext, node: Node, lists: ReadonlySet<string>): boolean {
+  for (let up = context.tree.parentOf(node); up !== undefined; up = context.tree.parentOf(up)) {
+    if (up.type === "CallExpression" && up.callee.type === "MemberExpression" && propertyName(up.callee) === "push") {
+      const list = dottedName(up.callee.object);
+      return list !== undefined && lists.has(list);
+    }
+    if (up.type === "ExpressionStatement" || up.type === "BlockStatement") return false;
+  }
+  return false;
+}
+
+export function isCallLike(node: Node): node is CallExpression | NewExpression {
+  return node.type === "CallExpression" || node.type === "NewExpression";
+}

@@ -1,0 +1,182 @@
+import { valueOf } from "../bind/values.js";
+import type { Frame } from "../flow/paths.js";
+import { contains } from "../flow/origins.js";
+import { graphOfStep, writesTo } from "../graphs/graphs.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
+import { keysTo } from "../syntax/patterns.js";
+import type { Variable } from "../syntax/scopes.js";
+import { constantOf } from "../file/arguments.js";
+import { aspectOf } from "./generic-reply.js";
+import type { RecognisedCall } from "./model-calls.js";
+
+/** Free text of a reply that reaches a place as the model wrote it. */
+export interface RawReply {
+  readonly call: RecognisedCall;
+  /** The expression at the place that holds the text: `plan.text`. */
+  readonly node: Node;
+  /** The variables it went through, the last one first. */
+  readonly through: readonly Variable[];
+  /** It is the whole reply of a call whose replies nobody describes: perhaps a text, perhaps a number. */
+  readonly whole: boolean;
+}
+
+/** Methods that hand on the text, or a piece of it. */
+const KEEPS_TEXT = /^(?:trim|trimStart|trimEnd|toString|slice|substring|substr|replace|replaceAll|concat|join|toLowerCase|toUpperCase|normalize|at|map|filter|find|findLast|flatMap|flat|split|padEnd|padStart|pop|shift)$/;
+/** Names of helpers that only give a text another form. */
+const SHAPES_TEXT = /^(?:to|as|format|render|strip|trim|truncate|shorten|clip|first|last|join|extract|concat|build|wrap|quote|indent|escape|String|stringify|summar)|(?:text|content|string|lines?|message|prompt|note|markdown)$/i;
+const MAX_DEPTH = 14;
+
+/**
+ * The replies whose text is in a value, unparsed and in the model's words.
+ *
+ * A call that nobody can look into may be a check, so the text is followed no further there,
+ * unless the helper's name says that it only gives the text another form.
+ */
+export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: { readonly pastTurns: "followed" | "left-out" }): RawReply[] {
+  const { context, calls } = analysis;
+  const found: RawReply[] = [];
+  const seen = new Set<Node>();
+  visit(node, [], [], undefined, node, 0);
+  return found;
+
+  /** `path` leads from the value to the part that is meant, the outermost step first. */
+  function visit(at: Node, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+    const value = settled(at);
+    if (depth > MAX_DEPTH || (seen.has(value) && path.length === 0)) return;
+    seen.add(value);
+    const next = (inner: Node, steps: readonly string[] = path, show: Node = shown): void => {
+      visit(inner, steps, through, frame, show, depth + 1);
+    };
+    switch (value.type) {
+      case "TemplateLiteral":
+        for (const part of value.expressions) next(part, [], shown === at ? part : shown);
+        return;
+      case "BinaryExpression":
+        if (value.operator === "+") for (const side of [value.left, value.right]) next(side, []);
+        return;
+      case "LogicalExpression":
+        next(value.left);
+        next(value.right);
+        return;
+      case "ConditionalExpression":
+        next(value.consequent);
+        next(value.alternate);
+        return;
+      case "ArrayExpression":
+        for (const element of value.elements) if (element) next(element.type === "SpreadElement" ? element.argument : element, path.filter((step) => step !== "[]"), element);
+        return;
+      case "ObjectExpression":
+        visitObject(value, path, next);
+        return;
+      case "NewExpression":
+        for (const argument of value.arguments) if (argument.type === "ObjectExpression") next(argument, []);
+        return;
+      case "MemberExpression": {
+        const name = propertyName(value) ?? "[]";
+        next(value.object, [name, ...path]);
+        return;
+      }
+      case "Identifier":
+        visitName(value, path, through, frame, shown, depth);
+        return;
+      case "CallExpression":
+        visitCall(value, path, through, frame, shown, depth);
+        return;
+      default:
+    }
+  }
+
+  function visitObject(object: Extract<Node, { type: "ObjectExpression" }>, path: readonly string[], next: (inner: Node, steps: readonly string[], show: Node) => void): void {
+    // What the assistant has said before is the conversation itself, not a task.
+    if (pastTurns === "left-out" && path.length === 0 && isPastTurn(object)) return;
+    const [first, ...rest] = path;
+    for (const property of object.properties) {
+      if (property.type === "SpreadElement") next(property.argument, path, property);
+      else if (first === undefined || keyName(property) === first) next(property.value, rest, property.value);
+    }
+  }
+
+  function isPastTurn(object: Extract<Node, { type: "ObjectExpression" }>): boolean {
+    const role = findProperty(object, "role");
+    const said = role && constantOf(context, role.value);
+    return said === "assistant" || said === "model" || said === "tool";
+  }
+
+  function visitName(identifier: Identifier, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+    const variable = context.scopes.variableOf(identifier);
+    if (variable === undefined) return;
+    const { definition } = variable;
+    const on = (value: Node, steps: readonly string[] = path, home: Frame | undefined = frame): void => {
+      visit(value, steps, [...through, variable], home, shown, depth + 1);
+    };
+    if (definition.type === "VariableDeclarator") {
+      if (definition.init) on(definition.init, [...keysTo(definition.id, variable.identifier), ...path]);
+      for (const { node: write, target } of variable.writes) {
+        if (write.type === "AssignmentExpression" && write.left === target) on(write.right);
+      }
+      return;
+    }
+    if (variable.kind !== "parameter" || !isFunction(definition)) return;
+    const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+    const parameter = definition.params[index];
+    if (parameter === undefined) return;
+    const steps = [...keysTo(parameter, variable.identifier), ...path];
+    if (index === 0) visitState(definition, steps, (value, rest) => {
+      on(value, rest);
+    });
+    for (const site of context.bindings.callsOf(definition) ?? []) {
+      const argument = site.arguments[index];
+      if (argument && argument.type !== "SpreadElement") on(argument, steps);
+    }
+  }
+
+  /** The first parameter of a graph's node is the state that the other nodes have written. */
+  function visitState(fn: FunctionNode, [field, ...rest]: readonly string[], on: (value: Node, rest: readonly string[]) => void): void {
+    const graph = field === undefined ? undefined : graphOfStep(context, fn);
+    if (graph === undefined || field === undefined) return;
+    for (const { node: step, value } of writesTo(context, graph, field)) if (step.fn !== fn) on(value, rest);
+  }
+
+  function visitCall(call: CallExpression, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+    const next = (inner: Node, steps: readonly string[]): void => {
+      visit(inner, steps, through, frame, shown, depth + 1);
+    };
+    const asked = calls.at(call);
+    if (asked !== undefined && asked.how !== "wrapper") {
+      if (isText(asked, path)) found.push({ call: asked, node: shown, through, whole: path.length === 0 });
+      return;
+    }
+    const fn = context.bindings.calleeOf(call);
+    if (fn !== undefined) {
+      for (const returned of context.tree.returnsOf(fn)) next(returned, path);
+      return;
+    }
+    const callee = bare(call.callee);
+    const method = callee.type === "MemberExpression" ? propertyName(callee) : callee.type === "Identifier" ? callee.name : undefined;
+    if (method === undefined) return;
+    const takesText = call.arguments.length > 0;
+    if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) {
+      next(callee.object, /^(?:at|find|findLast|pop|shift)$/.test(method) ? ["[]", ...path] : path);
+      return;
+    }
+    if (takesText && SHAPES_TEXT.test(method)) for (const argument of call.arguments) if (argument.type !== "SpreadElement") next(argument, path);
+  }
+}
+
+/** Whether a part of a reply is free text: what a schema has looked at, and parts of it, are not. */
+function isText(call: RecognisedCall, path: readonly string[]): boolean {
+  const written = path.filter((step) => step !== "[]" && step !== "length");
+  const texts = call.reply?.text?.map((one) => one.split(".").map((step) => step.replace(/\[.*\]$/, "")).filter((step) => step !== ""));
+  // Beyond the place of the text there is an object with a schema behind it.
+  if (texts?.some((text) => text.length > 0 && written.length > text.length && text.every((step, index) => step === written[index]))) return false;
+  const aspect = aspectOf(call.reply, path);
+  return aspect === "text" || (aspect === "reply" && written.length === 0 && call.reply === undefined);
+}
+
+/** The literal or constant an option is written as, to tell two agents apart. */
+export function writtenAs(analysis: LoopAnalysis, node: Node): string {
+  const value = valueOf(analysis.context, node).node;
+  return `${value.range[0]}:${analysis.context.file.text.slice(value.range[0], value.range[1])}`;
+}

@@ -1,0 +1,209 @@
+import { contains } from "../flow/origins.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { isWait } from "../loops/pacing.js";
+import { bare, dottedName, isFunction, isLoop, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, Node, Span } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
+import { definedAs, propertyOf, readArgument } from "../file/argument-paths.js";
+import { keyThatBinds } from "./called-tools.js";
+import type { CalledTools } from "./called-tools.js";
+import type { FoundEffect } from "../effects/effects.js";
+import { calleeText, contractOf, findRows, isNamed, textOf } from "../file/file-context.js";
+import type { Evidence } from "../model/judgement.js";
+import type { RepeatedCode, Repetitions } from "../effects/repetitions.js";
+import type { FoundTool } from "./tools.js";
+
+/** Something that cannot be taken back and that happens on the model's word alone. */
+export interface Unapproved {
+  readonly span: Span;
+  /** `effect`: a tool does it; `bypass`: a run is told to ask nobody. */
+  readonly kind: "effect" | "bypass";
+  readonly callee: string;
+  readonly tool: string | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Words that speak of permission. Only used to stay silent, never to report. */
+const PERMISSION =
+  /approv|confirm|permi(?:t|ssion)|authori[sz]|allow(?!ed?Origins)|polic(?:y|ies)|consent|whitelist|blocklist|blacklist|denylist|deny|guard|sanitiz|dangerous|destructive|is_?safe|safe(?:ly|Path|Join|Resolve|Command|_path)|validatePath|assertPath|assertInside|isInside|within|sandbox|protected|dry_?run|human|interrupt|ask_?user|elicit|can_?(?:delete|run|execute|use|write)|require_?(?:role|admin)|role|scope|isPathInside|startsWith|read_?only|trusted|forbidden|restricted/i;
+
+/** What needs a yes; a message that is sent once too often is a nuisance. */
+const GRAVE: ReadonlySet<FoundEffect["verb"]> = new Set(["delete", "pay", "deploy", "run"]);
+
+export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effects: readonly FoundEffect[], repetitions: Repetitions): Unapproved[] {
+  const { context } = analysis;
+  const { tree, scopes } = context;
+  const found: Unapproved[] = [...bypasses()];
+  for (const effect of effects) {
+    if (!effect.destructive || !GRAVE.has(effect.verb)) continue;
+    const place = repetitions.of(effect.node);
+    const code = place.by.find((one) => one.by === "tool-body" && one.tool !== undefined && one.tool.approved === "no");
+    if (code?.tool === undefined || place.by.some((one) => one.tool !== undefined && one.tool.approved !== "no")) continue;
+    if (isPermitted(effect, place.callers, code) || !isChosenByModel(effect, code.tool)) continue;
+    found.push({ span: effect.span, kind: "effect", callee: effect.callee, tool: code.tool.name, evidence: [...effect.evidence, ...code.evidence] });
+  }
+  return found;
+
+  /** Somebody or something is asked on the way: a person, a policy, a list of what may be done. */
+  function isPermitted(effect: FoundEffect, callers: readonly Node[], code: RepeatedCode): boolean {
+    const within = [code.node, ...callers.filter((node) => isFunction(node) || isLoop(node))];
+    const isBefore = (node: Node): boolean => node.range[0] < effect.node.range[0] || !contains(code.node, node);
+    if (tree.calls.some((call) => isBefore(call) && within.some((node) => contains(node, call)) && asksPermission(call))) return true;
+    return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && PERMISSION.test(textOf(context, test, 300))));
+  }
+
+  function asksPermission(call: CallExpression): boolean {
+    if (isNamed(context, call, context.settings.humanGates) || isWait(analysis, call)) return true;
+    if (findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0) return true;
+    const fn = context.bindings.calleeOf(call);
+    if (fn !== undefined && contractOf(context, fn)?.what === "humanGate") return true;
+    return PERMISSION.test(calleeText(context, call));
+  }
+
+  function conditionsIn(node: Node): Node[] {
+    return tree.conditions.filter((test) => contains(node, test));
+  }
+
+  /** Whether what is removed, paid or run is of the model's own choosing. */
+  function isChosenByModel(effect: FoundEffect, tool: FoundTool): boolean {
+    const { node, row } = effect;
+    if (node.type !== "CallExpression") return node.quasi.expressions.some((inserted) => hasFreeChoice(inserted, tool));
+    if (row?.subject !== undefined) {
+      const subject = readArgument(context, node, row.subject);
+      if (subject.state !== "given") return false;
+      if (effect.verb === "run") return leadingChoice(subject.node, tool);
+      return hasFreeChoice(subject.node, tool);
+    }
+    // A payment or a deletion whose arguments hold nothing of the model's is the program's own.
+    const isBranch = !isFunction(tool.node);
+    return isBranch || node.arguments.some((argument) => argument.type !== "SpreadElement" ? hasFreeChoice(argument, tool) : true);
+  }
+
+  /** A command whose first word the model writes. */
+  function leadingChoice(node: Node, tool: FoundTool): boolean {
+    const value = definedAs(context, node);
+    switch (value.type) {
+      case "TemplateLiteral":
+        return (value.quasis[0]?.value.cooked ?? "").trim() === "" && value.expressions[0] !== undefined && leadingChoice(value.expressions[0], tool);
+      case "BinaryExpression":
+        return leadingChoice(value.left, tool);
+      case "Identifier":
+      case "MemberExpression":
+        return hasFreeChoice(value, tool);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether a value holds an argument of the tool for which the schema takes anything. */
+  function hasFreeChoice(node: Node, tool: FoundTool, depth = 0): boolean {
+    const value = settled(node);
+    if (depth > 10) return false;
+    // In a dispatcher there is no schema; what the model wrote is what it wrote.
+    if (!isFunction(tool.node) && called.isArguments(value)) return true;
+    const inner = (one: Node): boolean => hasFreeChoice(one, tool, depth + 1);
+    switch (value.type) {
+      case "Identifier": {
+        const variable = scopes.variableOf(value);
+        return variable !== undefined && isFreeName(variable, tool, depth);
+      }
+      case "MemberExpression": {
+        const name = propertyName(value);
+        const root = bare(value.object);
+        if (root.type === "Identifier" && name !== undefined) {
+          const variable = scopes.variableOf(root);
+          if (variable !== undefined && isInput(variable, tool)) return isOpen(tool, name);
+        }
+        return inner(value.object);
+      }
+      case "TemplateLiteral":
+        return value.expressions.some(inner);
+      case "BinaryExpression":
+        return inner(value.left) || inner(value.right);
+      case "LogicalExpression":
+        return inner(value.left) || inner(value.right);
+      case "CallExpression":
+        if (PERMISSION.test(dottedName(value.callee) ?? "")) return false;
+        return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
+      case "NewExpression":
+        return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
+      case "ObjectExpression":
+        return value.properties.some((part) => inner(part.type === "SpreadElement" ? part.argument : part.value));
+      case "ArrayExpression":
+        return value.elements.some((element) => element !== null && element.type !== "SpreadElement" && inner(element));
+      default:
+        return false;
+    }
+  }
+
+  function isFreeName(variable: Variable, tool: FoundTool, depth: number): boolean {
+    const { definition } = variable;
+    if (isInput(variable, tool)) {
+      const [parameter] = isFunction(definition) ? definition.params : [];
+      const key = parameter?.type === "ObjectPattern" ? keyThatBinds(parameter, variable.identifier) : undefined;
+      return key === undefined || isOpen(tool, key);
+    }
+    if (definition.type === "VariableDeclarator" && definition.init !== null) {
+      if (definition.id.type === "ObjectPattern") {
+        const root = bare(definition.init);
+        const key = keyThatBinds(definition.id, variable.identifier);
+        const source = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
+        if (source !== undefined && key !== undefined && isInput(source, tool)) return isOpen(tool, key);
+        if (!isFunction(tool.node) && called.isArguments(definition.init)) return true;
+      }
+      return hasFreeChoice(definition.init, tool, depth + 1);
+    }
+    if (variable.kind === "parameter" && isFunction(definition)) {
+      const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+      return (context.bindings.callsOf(definition) ?? []).some((site) => {
+        const argument = site.arguments[index];
+        return argument !== undefined && argument.type !== "SpreadElement" && hasFreeChoice(argument, tool, depth + 1);
+      });
+    }
+    return false;
+  }
+
+  function isInput(variable: Variable, tool: FoundTool): boolean {
+    return variable.kind === "parameter" && variable.definition === tool.node && isFunction(tool.node) && tool.node.params[0] !== undefined && contains(tool.node.params[0], variable.identifier);
+  }
+
+  /** Whether the schema lets the model write anything there: no list of values, no pattern. */
+  function isOpen(tool: FoundTool, name: string): boolean {
+    if (tool.schema === undefined) return true;
+    const schema = definedAs(context, tool.schema);
+    const fields = schema.type === "CallExpression" && schema.arguments[0] !== undefined && schema.arguments[0].type !== "SpreadElement" ? schema.arguments[0] : schema;
+    let field = propertyOf(context, fields, name);
+    if (field.state !== "given") {
+      const properties = propertyOf(context, fields, "properties");
+      if (properties.state === "given") field = propertyOf(context, properties.node, name);
+    }
+    if (field.state !== "given") return field.state === "absent" ? false : true;
+    return !/enum|literal|regex|pattern|union\(|refine|const\b|\bboolean\(/i.test(context.file.text.slice(field.node.range[0], field.node.range[1]));
+  }
+
+  /** `permissionMode: "bypassPermissions"` */
+  function bypasses(): Unapproved[] {
+    return tree.calls.flatMap((call) =>
+      findRows(context, context.bindings.entityOf(call.callee), "run").flatMap(({ row, packageName, path }): Unapproved[] => {
+        for (const { option, values } of row.bypass ?? []) {
+          const argument = readArgument(context, call, option);
+          const value = argument.state === "given" ? bare(argument.node) : undefined;
+          if (value?.type !== "Literal" || !values.includes(value.value as string | number | boolean | null)) continue;
+          const isAsked = (row.approval ?? []).some((place) => place !== option && readArgument(context, call, place).state === "given" && !(row.bypass ?? []).some((other) => other.option === place));
+          if (isAsked) continue;
+          const property = propertyRound(value);
+          return [{ span: spanOf(property), kind: "bypass", callee: calleeText(context, call), tool: undefined, evidence: [{ what: `${packageName} \`${path}\` then asks nobody`, at: spanOf(call) }] }];
+        }
+        return [];
+      }),
+    );
+  }
+
+  function propertyRound(node: Node): Node {
+    for (let up = tree.parentOf(node); up !== undefined; up = tree.parentOf(up)) {
+      if (up.type === "Property") return up;
+      if (up.type === "ObjectExpression" || up.type === "BlockStatement") break;
+    }
+    return node;
+  }
+}

@@ -1,0 +1,304 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { contains } from "../flow/origins.js";
+import type { LoopAnalysis } from "../loops/loop-analysis.js";
+import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
+import type { CalledTools, Iteration } from "./called-tools.js";
+import { calleeText, findRows, textOf } from "../file/file-context.js";
+import type { ToolCall } from "../model/file-model.js";
+import type { Evidence } from "../model/judgement.js";
+import { fateOfFailure, isNothing, isParse } from "./tool-failures.js";
+import type { FoundTool } from "./tools.js";
+
+/** A failure of a tool that the model never hears of. */
+export interface FailurePoint {
+  readonly span: Span;
+  /**
+   * `ends-run`: the tool throws, and nothing catches it before the run has ended;
+   * `arguments`: so does the parsing of what the model wrote;
+   * `unanswered`: it is caught, and the call gets no answer;
+   * `silent`: the tool itself hides the failure and returns nothing;
+   * `skipped`: the call is passed over without an answer;
+   * `unknown-name`: a name that no tool has ends the run.
+   */
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "unknown-name";
+  readonly callee: string;
+  readonly statement: Span;
+  /** How the failure can be turned into something the model reads. */
+  readonly mend: FailureMend | undefined;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What a scaffold needs to turn a failure into an observation. */
+export type FailureMend =
+  /** `const result = await run(call);` becomes a `try` that fills `result` either way. */
+  | { readonly form: "declaration"; readonly name: string; readonly value: Span; readonly statement: Span }
+  /** A `.catch` behind a promise that is awaited on the spot. */
+  | { readonly form: "promise"; readonly end: number }
+  /** The answer that the handler leaves out, and the part of it that failed. */
+  | { readonly form: "answer"; readonly answer: Span; readonly failed: Span; readonly handler: HandlerShape }
+  /** A handler that hands nothing back. */
+  | { readonly form: "return"; readonly handler: HandlerShape };
+
+export interface HandlerShape {
+  /** The name of the error, when it has one. */
+  readonly error: string | undefined;
+  /** Behind `catch`, where a name for the error goes. */
+  readonly parameterAt: number;
+  /** Right behind the opening brace, and right before the closing one. */
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+const ANSWERS = /^(?:push|unshift|add|append|set|concat|send|emit|write|enqueue|submit|answer|respond|yield|addToolResult|addToolOutput|addMessage|record|resolve)/i;
+const ID_KEYS = new Set(["tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId", "tool_callId"]);
+
+/** The places of a file where a failing tool ends the run or vanishes. */
+export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, tools: readonly FoundTool[], toolCalls: readonly ToolCall[], loops: readonly Node[]): FailurePoint[] {
+  const { context } = analysis;
+  const { tree } = context;
+  // A tool that fails in a test is to fail the test.
+  if (/\.(?:test|spec)\.|(?:^|\/)__tests__\//.test(context.file.path)) return [];
+  const points = new Map<number, FailurePoint>();
+  const add = (point: FailurePoint): void => {
+    if (!points.has(point.span.start)) points.set(point.span.start, point);
+  };
+  const unguarded: Span[] = [];
+  const working = new Map<Node, boolean>();
+
+  for (const call of toolCalls) {
+    const { span, callee, statement, evidence } = call;
+    if (call.failure === "ends-loop") {
+      unguarded.push(span);
+      add({ span, kind: "ends-run", callee, statement, mend: observation(span), evidence });
+    } else if (call.failure === "swallowed") {
+      add({ span: call.handler ?? span, kind: "unanswered", callee, statement, mend: missingAnswer(span, call.handler), evidence: [{ what: `\`${callee}\` fails here`, at: span }] });
+    }
+  }
+  for (const call of tree.calls) addParse(call);
+  for (const tool of tools) {
+    if (!isFunction(tool.node)) {
+      addBranch(tool);
+      continue;
+    }
+    addSilence(tool, tool.node);
+    if (tool.errors === "ends-run") addThrow(tool, tool.node);
+  }
+  for (const node of tree.continues) addSkip(node);
+  for (const node of tree.throws) addUnknownName(node);
+  return [...points.values()].sort((a, b) => a.span.start - b.span.start);
+
+  /** A tool call that is awaited on the spot, as the value of a name or as an argument. */
+  function observation(span: Span): FailureMend | undefined {
+    const call = tree.calls.find((one) => one.range[0] === span.start && one.range[1] === span.end);
+    const waiting = call && tree.parentOf(call);
+    if (call === undefined || waiting?.type !== "AwaitExpression") return undefined;
+    const parent = tree.parentOf(waiting);
+    if (parent?.type === "Property" && parent.value === waiting) return { form: "promise", end: call.range[1] };
+    if (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting)) return { form: "promise", end: call.range[1] };
+    if (parent?.type !== "VariableDeclarator" || parent.id.type !== "Identifier" || parent.id.typeAnnotation) return undefined;
+    const statement = tree.parentOf(parent);
+    if (statement?.type !== "VariableDeclaration" || statement.declarations.length !== 1) return undefined;
+    // A text stands in for the result only where the result is not taken apart.
+    const reads = context.scopes.variableOf(parent.id)?.reads ?? [];
+    if (reads.some((read) => tree.parentOf(read)?.type === "MemberExpression" || tree.parentOf(read)?.type === "SpreadElement")) return undefined;
+    return { form: "declaration", name: parent.id.name, value: spanOf(waiting), statement: spanOf(statement) };
+  }
+
+  /** The statement in the `try` that answers with the result, to be said again with the failure. */
+  function missingAnswer(failed: Span, handlerAt: Span | undefined): FailureMend | undefined {
+    const call = tree.calls.find((one) => one.range[0] === failed.start && one.range[1] === failed.end);
+    const waiting = call && tree.parentOf(call);
+    if (call === undefined || waiting?.type !== "AwaitExpression" || handlerAt === undefined) return undefined;
+    const answer = tree.statementOf(call);
+    for (let up = tree.parentOf(answer); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
+      if (up.type !== "TryStatement" || up.handler?.range[0] !== handlerAt.start) continue;
+      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => contains(answer, one) && answersById(one))) return undefined;
+      return inHandler(up.handler, (handler) => ({ form: "answer", answer: spanOf(answer), failed: spanOf(waiting), handler }));
+    }
+    return undefined;
+  }
+
+  /** An error that is taken apart has no name to be spoken of by. */
+  function inHandler(handler: TSESTree.CatchClause, mend: (shape: HandlerShape) => FailureMend): FailureMend | undefined {
+    if (handler.param && handler.param.type !== "Identifier") return undefined;
+    return mend({
+      error: handler.param?.name,
+      parameterAt: handler.range[0] + "catch".length,
+      bodyStart: handler.body.range[0] + 1,
+      bodyEnd: handler.body.range[1] - 1,
+    });
+  }
+
+  /** `JSON.parse(call.function.arguments)`: the model may have stopped in the middle. */
+  function addParse(call: CallExpression): void {
+    const [text] = call.arguments;
+    if (!isParse(call) || text === undefined || text.type === "SpreadElement" || !called.isArguments(text)) return;
+    const iteration = called.iterationOf(call);
+    const loop = loops.filter((one) => contains(one, call)).at(-1);
+    // Only a pass that runs or answers the calls is one whose end loses them.
+    if (iteration === undefined || !runsOrAnswers(iteration)) return;
+    // One `try` round both mends both.
+    const { range } = iteration.node;
+    if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    const stop = loop ?? ownerOf(iteration);
+    if (fateOfFailure(context, call, stop).kind !== "escapes") return;
+    add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
+  }
+
+  function runsOrAnswers(iteration: Iteration): boolean {
+    let answer = working.get(iteration.node);
+    if (answer === undefined) working.set(iteration.node, (answer = doesWork(iteration)));
+    return answer;
+  }
+
+  function doesWork(iteration: Iteration): boolean {
+    const { range } = iteration.node;
+    return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => contains(iteration.node, call) && answersById(call));
+  }
+
+  function ownerOf(iteration: Iteration): Node {
+    return tree.ownerOf(isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node);
+  }
+
+  /** `try { … } catch {}` and then nothing: done and not done look the same. */
+  function addSilence(tool: FoundTool, fn: FunctionNode): void {
+    if (fn.body.type !== "BlockStatement") return;
+    const last = fn.body.body.at(-1);
+    if (last?.type !== "TryStatement" || !last.handler || last.finalizer !== null) return;
+    const { handler } = last;
+    if (!hidesFailure(handler) || !last.block.body.some((statement) => holdsAwait(statement))) return;
+    add({
+      span: spanOf(handler),
+      kind: "silent",
+      callee: tool.name ?? "the tool",
+      statement: spanOf(last),
+      mend: fn.returnType || handler.body.body.at(-1)?.type === "ReturnStatement" ? undefined : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
+      evidence: tool.evidence,
+    });
+  }
+
+  /** Nothing is thrown, kept or handed back: the handler is empty, or only writes a log. */
+  function hidesFailure(handler: TSESTree.CatchClause): boolean {
+    return handler.body.body.every((statement) => {
+      if (statement.type === "EmptyStatement") return true;
+      if (statement.type === "ReturnStatement") return statement.argument === null || isNothing(statement.argument);
+      if (statement.type !== "ExpressionStatement") return false;
+      const value = settled(statement.expression);
+      return value.type === "CallExpression" && /^(?:console|log|logger|debug|Sentry|this\.log|this\.logger)\./i.test(`${dottedName(value.callee) ?? ""}.`);
+    });
+  }
+
+  function holdsAwait(node: Node): boolean {
+    return tree.calls.some((call) => contains(node, call) && tree.parentOf(call)?.type === "AwaitExpression");
+  }
+
+  /** The first thing in a tool that may fail, where the SDK makes the whole run fail with it. */
+  function addThrow(tool: FoundTool, fn: FunctionNode): void {
+    const risky = tree.calls.find((call) => contains(fn.body, call) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
+    if (risky === undefined) return;
+    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
+  }
+
+  /** A branch of a dispatcher that stands in the pass over the calls itself. */
+  function addBranch(tool: FoundTool): void {
+    const iteration = called.iterationOf(tool.node);
+    if (iteration === undefined) return;
+    const loop = loops.filter((one) => contains(one, tool.node)).at(-1);
+    const owner = tree.ownerOf(tool.node);
+    const risky = tree.calls.find((call) => contains(tool.node, call) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
+    // One `try` round all branches mends all of them.
+    const { range } = iteration.node;
+    if (risky === undefined || unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    unguarded.push(spanOf(risky));
+    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: observation(spanOf(risky)), evidence: tool.evidence });
+  }
+
+  function isWaitedFor(call: CallExpression): boolean {
+    return tree.parentOf(call)?.type === "AwaitExpression";
+  }
+
+  /** A request, an effect, or anything awaited that is not written in this file. */
+  function mayFail(call: CallExpression): boolean {
+    const entity = context.bindings.entityOf(call.callee);
+    if (findRows(context, entity, "effect").length > 0) return true;
+    if (context.bindings.calleeOf(call) !== undefined) return false;
+    return tree.parentOf(call)?.type === "AwaitExpression" && analysis.calls.at(call) === undefined;
+  }
+
+  /** `if (!tool) continue;` in a pass whose other ways answer every call by its id. */
+  function addSkip(node: TSESTree.ContinueStatement): void {
+    const iteration = called.iterationOf(node);
+    if (iteration === undefined || iteration.node.type !== "ForOfStatement" || node.label !== null) return;
+    const branch = branchOf(node, iteration.node);
+    if (branch === undefined || !looksUp(branch.test) || answersIn(branch.consequent)) return;
+    const answer = tree.calls.find((call) => contains(iteration.node.body, call) && call.range[0] > node.range[1] && answersById(call));
+    if (answer === undefined) return;
+    add({
+      span: spanOf(node),
+      kind: "skipped",
+      callee: textOf(context, branch.test),
+      statement: spanOf(branch),
+      mend: undefined,
+      evidence: [{ what: "every other call gets its answer here", at: spanOf(answer) }],
+    });
+  }
+
+  /** `if (!tool) throw …` in the pass over the calls, where nothing catches it. */
+  function addUnknownName(node: TSESTree.ThrowStatement): void {
+    const iteration = called.iterationOf(node);
+    if (iteration === undefined || !runsOrAnswers(iteration)) return;
+    const { range } = iteration.node;
+    if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    const branch = branchOf(node, iteration.node);
+    if (branch === undefined || !looksUp(branch.test)) return;
+    const loop = loops.filter((one) => contains(one, node)).at(-1);
+    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes") return;
+    unguarded.push(spanOf(node));
+    add({ span: spanOf(node), kind: "unknown-name", callee: textOf(context, branch.test), statement: spanOf(branch), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }] });
+  }
+
+  function branchOf(node: Node, loop: Node): TSESTree.IfStatement | undefined {
+    const parent = tree.parentOf(node);
+    const branch = parent?.type === "BlockStatement" ? tree.parentOf(parent) : parent;
+    if (branch?.type !== "IfStatement" || !contains(branch.consequent, node)) return undefined;
+    const block = tree.parentOf(branch);
+    return block === loop || (block !== undefined && tree.parentOf(block) === loop) ? branch : undefined;
+  }
+
+  /** `!tool`, `tool === undefined`, `!(call.name in tools)`: nothing was found under the name the model gave. */
+  function looksUp(test: Node): boolean {
+    const value = bare(test);
+    if (value.type === "UnaryExpression" && value.operator === "!") return isLookup(value.argument);
+    if (value.type === "BinaryExpression" && /^===?$/.test(value.operator) && isNothing(value.right)) return isLookup(value.left);
+    return false;
+  }
+
+  function isLookup(node: Node): boolean {
+    const value = settled(node);
+    if (value.type === "Identifier") {
+      const definition = context.scopes.variableOf(value)?.definition;
+      return definition?.type === "VariableDeclarator" && definition.init !== null && isLookup(definition.init);
+    }
+    if (value.type === "MemberExpression") return value.computed && propertyName(value) === undefined && called.isName(value.property);
+    if (value.type === "BinaryExpression") return value.operator === "in" && called.isName(value.left);
+    if (value.type !== "CallExpression") return false;
+    const callee = bare(value.callee);
+    const name = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+    if (!/^(?:get|has|find|includes)$/.test(name ?? "")) return false;
+    return value.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isName(argument) || (isFunction(argument) && tree.returnsOf(argument).some((one) => one.type === "BinaryExpression" && (called.isName(one.left) || called.isName(one.right))))));
+  }
+
+  function answersIn(node: Node): boolean {
+    return tree.calls.some((call) => contains(node, call) && ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? ""));
+  }
+
+  function answersById(call: CallExpression): boolean {
+    if (!ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? "")) return false;
+    return call.arguments.some((argument) => {
+      const value = bare(argument);
+      const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
+      return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
+    });
+  }
+}

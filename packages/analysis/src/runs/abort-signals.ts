@@ -192,7 +192,7 @@ function carriersOf(analysis: LoopAnalysis, call: CallExpression, { path }: Sign
   for (let size = 0; size !== names.size; ) {
     size = names.size;
     walk(scope, (node) => {
-      if (node.type === "VariableDeclarator" && node.init && mentions(node.init, names)) for (const name of boundNames(node.id)) names.add(name);
+      if (node.type === "VariableDeclarator" && node.init && mentions(node.init, names)) for (const name of carriedNames(node.id, node.init, names)) names.add(name);
       if (node.type === "AssignmentExpression" && mentions(node.right, names)) {
         const target = dottedName(node.left);
         if (target !== undefined) names.add(target.replace(/\.on\w+$/, ""));
@@ -209,6 +209,17 @@ function carriersOf(analysis: LoopAnalysis, call: CallExpression, { path }: Sign
     });
   }
   return names;
+}
+
+/** What a declaration takes over: of an object that is taken apart, only the signal. */
+function carriedNames(pattern: Node, init: Node, names: ReadonlySet<string>): string[] {
+  const held = dottedName(init);
+  if (pattern.type !== "ObjectPattern" || held === undefined) return boundNames(pattern);
+  return pattern.properties.flatMap((property) => {
+    if (property.type === "RestElement") return boundNames(property.argument);
+    const path = `${held}.${keyName(property) ?? ""}`;
+    return [...names].some((name) => name === path || name.startsWith(`${path}.`)) ? boundNames(property.value) : [];
+  });
 }
 
 function boundNames(pattern: Node): string[] {
@@ -238,12 +249,16 @@ function namesIn(analysis: LoopAnalysis, node: Node, depth = 0): string[] {
   return names;
 }
 
+/** Whether an expression uses one of the names, something of it, or the whole object that holds it. */
 function mentions(node: Node, names: ReadonlySet<string>): boolean {
-  return walk(node, (inner) => {
-    if (inner.type !== "Identifier" && inner.type !== "MemberExpression") return false;
-    const name = dottedName(inner);
-    return name !== undefined && names.has(name);
+  const name = node.type === "Identifier" || node.type === "MemberExpression" ? dottedName(node) : undefined;
+  if (name !== undefined) return [...names].some((one) => one === name || one.startsWith(`${name}.`) || name.startsWith(`${one}.`));
+  let found = false;
+  forEachChild(node, (child) => {
+    // The key of a property is no use of the name.
+    found ||= !(node.type === "Property" && child === node.key && child !== node.value && !node.computed) && mentions(child, names);
   });
+  return found;
 }
 
 /** Whether the signal, or something that carries it, stands in the statement of the call. */

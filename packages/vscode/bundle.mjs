@@ -13,6 +13,7 @@ for (const old of ["extension.cjs", "extension-web.js", "webview", "server"]) rm
 const shared = { absWorkingDir: here, bundle: true, minify: true, legalComments: "none", logLevel: "warning", metafile: true };
 await Promise.all([
   build({ ...shared, entryPoints: ["src/extension.ts"], outfile: "dist/extension.cjs", platform: "node", target: "node20", format: "cjs", external: ["vscode"] }),
+  build({ ...shared, entryPoints: ["src/extension-web.ts"], outfile: "dist/extension-web.js", platform: "browser", target: "es2022", format: "cjs", external: ["vscode"] }),
   build({ ...shared, entryPoints: ["src/webview/loop-view.ts"], outfile: "dist/webview/loop-view.js", platform: "browser", target: "es2022", format: "iife" }),
   build({ ...shared, entryPoints: ["src/webview/loop-view.css"], outfile: "dist/webview/loop-view.css" }),
 ]);

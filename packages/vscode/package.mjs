@@ -77,7 +77,7 @@ function filesIn(folder, isWanted = () => true) {
 }
 
 const built = join(here, "dist");
-for (const needed of [manifest.main, manifest.browser, "dist/server/server.cjs", "dist/server/oxc-parser.wasm", "dist/webview/loop-view.js"]) {
+for (const needed of [manifest.main, manifest.browser, "dist/server/server.cjs", "dist/server/worker.js", "dist/server/oxc-parser.wasm", "dist/webview/loop-view.js"]) {
   if (!existsSync(join(here, needed))) throw new Error(`${needed} is missing; run "pnpm run build" first.`);
 }
 const content = [

@@ -2,7 +2,7 @@
 // WebAssembly, the resolver in JavaScript. `server.cjs` runs on Node over stdio, `worker.js` in a browser's worker.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -17,7 +17,7 @@ function standIns(places) {
     setup({ onResolve }) {
       for (const [module, file] of Object.entries(places)) {
         const escaped = module.replace(/[/.:-]/g, "\\$&");
-        onResolve({ filter: new RegExp(`^${escaped}$`) }, () => ({ path: join(here, file) }));
+        onResolve({ filter: new RegExp(`^${escaped}$`) }, () => ({ path: resolve(here, file) }));
       }
     },
   };
@@ -29,9 +29,15 @@ const shared = {
   legalComments: "none",
   logLevel: "warning",
   absWorkingDir: here,
-  // Workspace packages are bundled from their sources' output; stand-ins take the native modules' places.
 };
 const native = { "oxc-parser": "oxc-parser-wasm.ts", "oxc-resolver": "oxc-resolver-js.ts", "graceful-fs": "plain-fs.cjs" };
+
+const browser = { fs: "browser-fs.ts", "fs/promises": "browser-fs-promises.ts" };
+for (const module of ["crypto", "module", "os", "worker_threads", "url"]) browser[module] = "browser-node.ts";
+for (const module of Object.keys(browser)) browser[`node:${module}`] = browser[module];
+const pathe = fileURLToPath(import.meta.resolve("pathe"));
+browser.path = pathe;
+browser["node:path"] = pathe;
 
 mkdirSync(out, { recursive: true });
 copyFileSync(join(parser, "parser.wasm32-wasip1.wasm"), join(out, "oxc-parser.wasm"));
@@ -46,6 +52,17 @@ const server = await build({
   plugins: [standIns(native)],
   // Bundled as CommonJS, threads cannot be started from a file of their own; the server starts none.
   define: { "import.meta.url": "undefined" },
+});
+await build({
+  ...shared,
+  entryPoints: ["worker.ts"],
+  outfile: join(out, "worker.js"),
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  inject: [join(here, "browser-process.ts")],
+  plugins: [standIns({ ...native, "graceful-fs": "browser-fs.ts", ...browser })],
+  define: { "import.meta.url": '"file:///worker.js"', global: "globalThis" },
 });
 if (process.argv.includes("--analyse")) {
   const inputs = Object.entries(Object.values(server.metafile.outputs)[0].inputs).sort((a, b) => b[1].bytesInOutput - a[1].bytesInOutput);

@@ -1,4 +1,4 @@
-import { ErrorCodes, Message, type MessageStrategy, type MessageWriter, type ResponseMessage } from "vscode-languageserver/node";
+import { ErrorCodes, Message, type MessageStrategy, type MessageWriter, type ResponseMessage } from "vscode-languageserver";
 
 /**
  * Holds an editor to the order of the protocol: `initialize` first, and nothing but `exit` after

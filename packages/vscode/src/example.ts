@@ -1,22 +1,17 @@
 import { window, workspace } from "vscode";
 
-/** The loop of the quick-start guides: it goes round until a reply comes without a tool call. */
+/** What many first agents look like: the loop ends when the model says a word. */
 const NAIVE_AGENT = `import OpenAI from "openai";
 
 const client = new OpenAI();
 
-/** Works on a task with tools until the model says that it is done. */
-export async function agent(task: string, runTool: (name: string, args: string) => Promise<string>) {
-  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: task }];
+/** Works until the model claims to be done. Hover over the squiggles; Ctrl+. on one of them mends it. */
+export async function agent(messages: OpenAI.ChatCompletionMessageParam[]) {
   while (true) {
     const completion = await client.chat.completions.create({ model: "gpt-5", messages });
-    const message = completion.choices[0].message;
+    const { message } = completion.choices[0];
     messages.push(message);
-    if (!message.tool_calls) return message.content;
-    for (const call of message.tool_calls) {
-      const content = await runTool(call.function.name, call.function.arguments);
-      messages.push({ role: "tool", tool_call_id: call.id, content });
-    }
+    if (message.content?.includes("DONE")) return message.content;
   }
 }
 `;

@@ -86,7 +86,7 @@ function viewLoop(document: TextDocument, found: Linted, loop: AgentLoop, findin
   return {
     kind: loop.kind,
     verdict: verdict(loop),
-    head: rangeOf(document, loop.head),
+    head: firstLineOf(document, rangeOf(document, loop.head)),
     range: rangeOf(document, loop.shape.statement),
     gates: loopGates(loop, findings, input.text).map((gate) => viewGate(document, found, gate, client)),
     engineer: whole === undefined ? null : mend(document, whole, client),
@@ -108,7 +108,7 @@ function viewGate(document: TextDocument, found: Linted, { id, state, facts, fin
   return {
     id,
     state,
-    facts: facts.map(({ text, span }) => ({ text, range: span === undefined ? null : rangeOf(document, span) })),
+    facts: facts.map(({ text, span }) => ({ text, range: span === undefined ? null : firstLineOf(document, rangeOf(document, span)) })),
     findings: findings.map(({ rule, message, from, to, span, suggestions }) => ({
       rule,
       message,
@@ -117,6 +117,13 @@ function viewGate(document: TextDocument, found: Linted, { id, state, facts, fin
       mends: [...suggestions].sort((a, b) => Number(b.preferred) - Number(a.preferred)).map((suggestion) => mend(document, suggestion, client)),
     })),
   };
+}
+
+/** A place to look at, not the whole loop below it. */
+function firstLineOf(document: TextDocument, { start, end }: Range): Range {
+  if (start.line === end.line) return { start, end };
+  const line = document.getText({ start, end: { line: start.line + 1, character: 0 } }).trimEnd();
+  return { start, end: { line: start.line, character: start.character + line.length } };
 }
 
 function mend(document: TextDocument, { title, edits }: Suggestion, client: Client): Mend {

@@ -41,7 +41,7 @@ function edges(chart: HTMLElement, list: HTMLElement, stations: readonly DrawnSt
     stations.forEach((station, i) => {
       const box = boxes[i];
       if (box === undefined || !LEAVES.includes(station.id) || station.state === "idle") return;
-      const x = box.right + 8 + 4 * LEAVES.indexOf(station.id);
+      const x = box.right + 16 + 4 * LEAVES.indexOf(station.id);
       way(`M ${box.right} ${box.middle} H ${x - 6} Q ${x} ${box.middle} ${x} ${box.middle + 6} V ${out.middle - 6} Q ${x} ${out.middle} ${x - 6} ${out.middle} H ${out.right + 2}`, `out ${dashed(station)}`);
     });
   }

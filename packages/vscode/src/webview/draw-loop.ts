@@ -67,6 +67,7 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
   const title = button(`station-${id}`, "", "station-title", () => {
     send({ type: "reveal", station: position, fact: null });
   });
+  title.title = PURPOSES[id];
   title.setAttribute("aria-label", `${NAMES[id]}: ${word}. ${PURPOSES[id]}. Show the code.`);
   title.append(element("span", { class: "mark", "aria-hidden": "true" }, mark), element("span", { class: "name" }, NAMES[id]), element("span", { class: "state" }, word));
 
@@ -88,7 +89,8 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
     "li",
     { class: `station ${state}`, "data-station": id },
     title,
-    ...(lines.length > 0 ? [element("ul", { class: "facts" }, ...lines)] : [element("p", { class: "purpose" }, PURPOSES[id])]),
+    // What is not needed stays small; pointing at it says what it would be for.
+    ...(lines.length > 0 ? [element("ul", { class: "facts" }, ...lines)] : state === "idle" ? [] : [element("p", { class: "purpose" }, PURPOSES[id])]),
     ...faults,
   );
 }

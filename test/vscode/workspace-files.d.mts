@@ -1,0 +1,2 @@
+export const NAIVE: string;
+export const WORKSPACE: Readonly<Record<string, string>>;

@@ -100,7 +100,7 @@ class Summary {
     };
     for (const node of tree.classes) {
       const parents = [...(node.superClass ? [node.superClass] : []), ...listOf(node.implements).map(({ expression }) => expression)];
-      for (const parent of parents) add(withoutInstance(this.#shapeOfExpression(parent)), { kind: "instance", of: this.#refer(node) });
+      for (const parent of parents) add(this.#homeOf(withoutInstance(this.#shapeOfExpression(parent))), { kind: "instance", of: this.#refer(node) });
     }
     for (const statement of tree.program.body) {
       const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
@@ -132,6 +132,12 @@ class Summary {
       for (const value of tree.returnsOf(fn)) add(type, this.#shapeOf(bindings.entityOf(value), 0));
     }
     return provisions;
+  }
+
+  /** In the workspace of an SDK its packages are files of the project, whatever the catalogue says of them. */
+  #homeOf(shape: RemoteShape): RemoteShape {
+    if (shape.kind !== "package" || !/^\w+#?$/.test(shape.path)) return shape;
+    return { kind: "reference", from: this.#context.file.path, specifier: shape.name, name: shape.path.replace("#", ""), steps: [] };
   }
 
   /** The interface or class a value is declared to be. */

@@ -59,8 +59,8 @@ function isOwnHelper(context: FileContext, call: CallExpression, names: RegExp):
   const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
   if (name === undefined || !names.test(name)) return false;
   const entity = context.bindings.entityOf(callee);
-  // What a package does is for its rows to say, and the platform sends nothing but by `fetch`.
-  if (entity.kind === "package") return false;
+  // What a known package does is for its rows to say, and the platform sends nothing but by `fetch`.
+  if (entity.kind === "package" && (context.catalogue.packageOf(entity.name) !== undefined || entity.name.startsWith("node:"))) return false;
   // A server says what it answers on: `app.post("/v1/chat/completions", handler)`.
   if (call.arguments.length === 0 || call.arguments.some((argument) => isFunction(argument))) return false;
   return isWaitedFor(context, call);

@@ -124,7 +124,7 @@ export const langchain: Sdk = {
       ...config,
       source: core("dist/language_models/chat_models.d.ts:134"),
     },
-    { kind: "model-call", at: ["BaseChatModel#.batch", "BaseChatModel#.generate", "BaseChatModel#.streamEvents"], input: ["0"], ...config, reply: {}, source: core("dist/language_models/chat_models.d.ts:134") },
+    { kind: "model-call", at: ["BaseChatModel#.batch", "BaseChatModel#.generate", "BaseChatModel#.generatePrompt", "BaseChatModel#.streamEvents"], input: ["0"], ...config, reply: {}, source: core("dist/language_models/chat_models.d.ts:134") },
     { kind: "model-call", at: ["BaseChatModel#.predict", "BaseChatModel#.predictMessages", "BaseChatModel#.call"], until: "0", input: ["0"], reply: {}, source: readIn("@langchain/core@0.3.78")("dist/language_models/chat_models.d.ts:134") },
     { kind: "model-call", at: ["LLMChain#.predict", "LLMChain#.call", "LLMChain#.invoke", "LLMChain#.run", "ConversationChain#.call", "ConversationChain#.predict", "ConversationChain#.invoke"], input: ["0"], reply: { text: ["", "text", "response"] }, source: readIn("@langchain/classic@1.0.50")("dist/chains/llm_chain.d.ts:68") },
     { kind: "returns", at: ["BaseChatModel#.bindTools", "BaseChatModel#.withConfig", "BaseChatModel#.withFallbacks"], type: "BaseChatModel#", same: true, source: core("dist/language_models/chat_models.d.ts:134") },

@@ -6,7 +6,7 @@ import type { Origins } from "../flow/origins.js";
 import type { FileContext } from "../file/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { bare, dottedName, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { limitValue } from "./limits.js";
 import type { LimitValue } from "./limits.js";
@@ -199,6 +199,8 @@ function valueMove(reading: Reading, place: PlaceKey, value: Node, frame: Frame 
   // `node = node.next` walks a list to its end.
   if (expression.type === "MemberExpression" && placeOf(context, expression.object, frame) === place) return { ...base, change: "down", amount: undefined };
   if (placeOf(context, expression, frame) === place) return undefined;
+  const least = leastOf(reading, place, expression, frame);
+  if (least !== undefined) return least;
   const own = mentionsOf(reading, expression, frame).find((mention) => mention.place === place);
   if (own !== undefined && expression.type === "BinaryExpression" && (expression.operator === "+" || expression.operator === "-")) {
     const isLeft = mentionsOf(reading, expression.left, frame).some((mention) => mention.place === place);
@@ -206,6 +208,19 @@ function valueMove(reading: Reading, place: PlaceKey, value: Node, frame: Frame 
     return { ...base, change: expression.operator === "+" ? "up" : "down", amount };
   }
   return { ...base, change: "reset", amount: undefined };
+}
+
+/** `Math.min(left - 1, other)` goes down at least by one, `Math.max(n + 1, other)` up. */
+function leastOf(reading: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  if (value.type !== "CallExpression") return undefined;
+  const name = dottedName(value.callee);
+  const wanted = name === "Math.min" ? "down" : name === "Math.max" ? "up" : undefined;
+  if (wanted === undefined) return undefined;
+  for (const argument of value.arguments) {
+    const move = argument.type === "SpreadElement" ? undefined : valueMove(reading, place, argument, frame);
+    if (move?.change === wanted) return { ...move, node: value };
+  }
+  return undefined;
 }
 
 /** `list = [...list, item]` and `list.concat(item)` lengthen; `list = list.slice(…)` starts it anew. */
@@ -273,14 +288,54 @@ function depthMoves(reading: Reading, region: readonly RegionNode[]): Move[] {
         moves.push({ place, node, frame, change: "reset", amount: undefined });
         continue;
       }
-      moves.push(...handedMoves(reading, place, bare(given.argument), frame).map((move) => ({ ...move, node })));
+      moves.push(...handedMoves(reading, place, given.argument, frame).map((move) => ({ ...move, node })));
     }
+    moves.push(...takenOff(reading, fn, node, frame));
   }
   return moves;
 }
 
+/** `([first, ...rest]) => … again(rest)`: each level takes one item off, until there is no first one. */
+function takenOff(reading: Reading, fn: FunctionNode, call: CallExpression, frame: Frame | undefined): Move[] {
+  return fn.params.flatMap((parameter, index): Move[] => {
+    if (parameter.type !== "ArrayPattern") return [];
+    const rest = parameter.elements.find((element) => element?.type === "RestElement");
+    const given = call.arguments[index];
+    if (rest?.type !== "RestElement" || rest.argument.type !== "Identifier" || given === undefined || given.type === "SpreadElement") return [];
+    const handed = standsFor(reading, given, frame);
+    if (handed.value.type !== "Identifier" || reading.context.scopes.variableOf(handed.value)?.identifier !== rest.argument) return [];
+    return parameter.elements.flatMap((element) => {
+      const place = element?.type === "Identifier" ? placeOf(reading.context, element, undefined) : undefined;
+      return place === undefined ? [] : [{ place, node: call, frame, change: "down" as const, amount: undefined }];
+    });
+  });
+}
+
+interface Standing {
+  readonly value: Node;
+  readonly frame: Frame | undefined;
+}
+
+/** What a name stands for: the argument that fills a parameter of a helper, the value of a constant of this turn. */
+function standsFor(reading: Reading, node: Node, frame: Frame | undefined, depth = 0): Standing {
+  const value = bare(node);
+  if (value.type !== "Identifier" || depth > 6) return { value, frame };
+  const variable = reading.context.scopes.variableOf(value);
+  if (variable?.kind === "parameter" && isFunction(variable.definition)) {
+    let home = frame;
+    while (home !== undefined && home.fn !== variable.definition) home = home.caller;
+    const given = home && variable.writes.length === 0 ? givenArgument(home, variable) : undefined;
+    return home && given ? standsFor(reading, given.argument, home.caller, depth + 1) : { value, frame };
+  }
+  const definition = variable?.definition;
+  const isConstant = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
+  if (!isConstant || !definition.init || !isReadEachTurn(reading, definition)) return { value, frame };
+  return standsFor(reading, definition.init, frame, depth + 1);
+}
+
 /** What an argument makes of the parameter it fills: also of the fields of an options object, and of a list. */
-function handedMoves(reading: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move[] {
+function handedMoves(reading: Reading, place: PlaceKey, handed: Node, from: Frame | undefined): Move[] {
+  const { value, frame } = standsFor(reading, handed, from);
   const moves: Move[] = [];
   if (value.type === "ObjectExpression") {
     for (const property of value.properties) {
@@ -290,10 +345,16 @@ function handedMoves(reading: Reading, place: PlaceKey, value: Node, frame: Fram
     }
     return moves;
   }
-  const shorter = shorterList(reading, place, value, frame);
-  if (shorter !== undefined) return [shorter];
+  const other = shorterList(reading, place, value, frame) ?? longerList(reading, place, value, frame);
+  if (other !== undefined) return [other];
   const move = valueMove(reading, place, value, frame);
   return move === undefined ? [] : [move];
+}
+
+/** `[...list, item]` is the list with one item more. */
+function longerList({ context }: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  const move = listMove(context, place, value, frame);
+  return move?.change === "up" ? move : undefined;
 }
 
 /** `list.slice(1)` is the list with one item less. */
@@ -497,6 +558,10 @@ function mentionsOf(reading: Reading, node: Node, frame: Frame | undefined, sign
       const place = placeOf(context, expression, frame);
       const own: Mention[] = place === undefined ? [] : [{ place, sign }];
       const variable = context.scopes.variableOf(expression);
+      const standing = variable?.kind === "parameter" ? standsFor(reading, expression, frame) : undefined;
+      if (standing !== undefined && standing.value !== expression) {
+        return [...own, ...mentionsOf(reading, standing.value, standing.frame, sign, depth + 1)];
+      }
       const definition = variable?.definition;
       const isPlain = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
       return isPlain && definition.init && isReadEachTurn(reading, definition) ? [...own, ...inner(definition.init)] : own;

@@ -288,7 +288,7 @@ function depthMoves(reading: Reading, region: readonly RegionNode[]): Move[] {
         moves.push({ place, node, frame, change: "reset", amount: undefined });
         continue;
       }
-      moves.push(...handedMoves(reading, place, given.argument, frame).map((move) => ({ ...move, node })));
+      moves.push(...handedMoves(reading, place, given.argument, frame).map((move) => ({ ...move, node, frame })));
     }
     moves.push(...takenOff(reading, fn, node, frame));
   }

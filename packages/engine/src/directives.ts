@@ -9,12 +9,16 @@ interface Directive {
   readonly rules: ReadonlySet<string>;
   /** Where it takes effect: a place for blocks, a line for the others. */
   readonly at: Position;
+  readonly hasReason: boolean;
+  readonly comment: Comment;
 }
 
 /** Comments by which a person silences findings; they mean here what they mean to ESLint. */
 export class Directives {
   readonly #blocks: readonly Directive[];
   readonly #lines: readonly Directive[];
+  /** Those that have silenced something. */
+  readonly #used = new Set<Directive>();
 
   constructor(comments: readonly Comment[], positions: Positions) {
     const all = comments.flatMap((comment) => readDirective(comment, positions) ?? []);
@@ -24,15 +28,30 @@ export class Directives {
 
   /** Whether a finding of `rule` (`agent-loop/…`) that begins at `place` is to be left out. */
   silence(rule: string, place: Position): boolean {
-    if (this.#lines.some((directive) => directive.at.line === place.line && names(directive, rule))) return true;
-    const last = this.#blocks.findLast((directive) => names(directive, rule) && !isAfter(directive.at, place));
-    return last?.kind === "disable";
+    const decisive =
+      this.#lines.find((directive) => directive.at.line === place.line && names(directive, rule)) ??
+      this.#blocks.findLast((directive) => names(directive, rule) && !isAfter(directive.at, place));
+    if (decisive === undefined || decisive.kind === "enable") return false;
+    this.#used.add(decisive);
+    return true;
+  }
+
+  /**
+   * The comments that silence rules of ours and do not say why. One that names no rule counts when
+   * it has silenced something; so this is asked after all findings have been.
+   */
+  withoutReason(): Comment[] {
+    return [...this.#blocks, ...this.#lines]
+      .filter((directive) => directive.kind !== "enable" && !directive.hasReason && (this.#used.has(directive) || namesOurs(directive)))
+      .map(({ comment }) => comment)
+      .sort((a, b) => a.start - b.start);
   }
 }
 
-function readDirective({ type, value, start, end }: Comment, positions: Positions): Directive | undefined {
+function readDirective(comment: Comment, positions: Positions): Directive | undefined {
+  const { type, value, start, end } = comment;
   // What follows `--` is the reason.
-  const [directive = ""] = value.split(/\s-{2,}\s/u, 1);
+  const [directive = "", reason = ""] = value.split(/\s-{2,}\s/u, 2);
   const match = /^\s*eslint-(disable(?:-next-line|-line)?|enable)(?:\s|$)/u.exec(directive);
   const kind = match?.[1] as Kind | undefined;
   if (match === null || kind === undefined) return undefined;
@@ -48,6 +67,8 @@ function readDirective({ type, value, start, end }: Comment, positions: Position
     kind,
     rules: new Set(ruleNames(directive.slice(match[0].length))),
     at: kind === "disable-next-line" ? { line: to.line + 1, column: 1 } : from,
+    hasReason: reason.trim() !== "",
+    comment,
   };
 }
 
@@ -60,6 +81,10 @@ function ruleNames(list: string): string[] {
 
 function names({ rules }: Directive, rule: string): boolean {
   return rules.size === 0 || rules.has(rule);
+}
+
+function namesOurs({ rules }: Directive): boolean {
+  return [...rules].some((rule) => rule.startsWith("agent-loop/"));
 }
 
 function isAfter(a: Position, b: Position): boolean {

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { LintJob } from "./file-linter.js";
-import type { FileResult } from "./lint-text.js";
+import type { FileReport, LintJob } from "./file-linter.js";
 import type { Batch, ThreadAnswer } from "./lint-thread.js";
 
 /** Files handed to a thread at a time: few, so that no thread is left with all the long ones. */
@@ -15,9 +14,9 @@ export interface ThreadOptions {
 }
 
 /** Lints the files of a job in worker threads; results are in the order of the files. */
-export async function lintInThreads({ files, configs, roots }: LintJob, { threads, signal, onProgress }: ThreadOptions): Promise<FileResult[]> {
+export async function lintInThreads({ files, ...rest }: LintJob, { threads, signal, onProgress }: ThreadOptions): Promise<FileReport[]> {
   signal?.throwIfAborted();
-  const results: FileResult[] = [];
+  const results: FileReport[] = [];
   let next = 0;
   let done = 0;
   const workers: Worker[] = [];
@@ -53,7 +52,7 @@ export async function lintInThreads({ files, configs, roots }: LintJob, { thread
 
   try {
     for (let i = 0; i < threads; i++) {
-      workers.push(new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: { configs, roots }, resourceLimits: { stackSizeMb: STACK_MB } }));
+      workers.push(new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: rest, resourceLimits: { stackSizeMb: STACK_MB } }));
     }
     await Promise.all(workers.map(work));
     return results;

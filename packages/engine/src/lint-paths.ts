@@ -5,9 +5,9 @@ import { workspaceRoot } from "@agent-loop/disk";
 import type { Config, Preset } from "@agent-loop/rules";
 import { ConfigFiles, readConfigFile } from "./config-files.js";
 import { discoverFiles } from "./discover-files.js";
-import { FileLinter, type LintJob } from "./file-linter.js";
-import type { FileResult } from "./lint-text.js";
+import { FileLinter, type FileReport, type LintJob } from "./file-linter.js";
 import { lintInThreads } from "./lint-in-threads.js";
+import { filesOfShard, type Shard } from "./shards.js";
 
 export interface LintPathsInput {
   /** Files, folders or globs, relative to `cwd`. */
@@ -17,6 +17,10 @@ export interface LintPathsInput {
   readonly configFile?: string;
   /** Wins over the preset of the settings. */
   readonly preset?: Preset;
+  /** Also report comments that silence a rule and do not say why. */
+  readonly requireReasons?: boolean;
+  /** Lints only this part of the files, so that several machines can share the work. */
+  readonly shard?: Shard;
   /** Worker threads to use; by default as many as pay off. */
   readonly threads?: number;
   /** Stops the run; the promise is rejected with its reason. */
@@ -35,7 +39,7 @@ const WORTH_A_THREAD = 150;
  *
  * @throws InputError for a target that leads nowhere or for mistaken settings.
  */
-export async function lintPaths(input: LintPathsInput): Promise<FileResult[]> {
+export async function lintPaths(input: LintPathsInput): Promise<FileReport[]> {
   const { signal, onProgress } = input;
   const { files, ...rest } = plan(input);
   const job = { files, ...rest };
@@ -43,7 +47,7 @@ export async function lintPaths(input: LintPathsInput): Promise<FileResult[]> {
   if (threads > 1) return await lintInThreads(job, { threads, ...(signal && { signal }), ...(onProgress && { onProgress }) });
 
   const linter = new FileLinter(job);
-  const results: FileResult[] = [];
+  const results: FileReport[] = [];
   for (const file of files) {
     // Lets whoever waits, and the signal, come between two files.
     if (results.length % 16 === 0) await new Promise((resume) => setImmediate(resume));
@@ -55,12 +59,13 @@ export async function lintPaths(input: LintPathsInput): Promise<FileResult[]> {
 }
 
 /** All settings are read before the first file, so that a mistake in them is told at once. */
-function plan({ targets, cwd, configFile, preset }: LintPathsInput): LintJob {
+function plan({ targets, cwd, configFile, preset, requireReasons = false, shard }: LintPathsInput): LintJob {
   const configFiles = new ConfigFiles();
   const fixed = configFile === undefined ? undefined : readConfigFile(resolve(cwd, configFile));
   const configs: Config[] = [];
   const indexOf = new Map<Config, number>();
-  const files = discoverFiles(targets, cwd, configFiles).map((path) => {
+  const all = discoverFiles(targets, cwd, configFiles);
+  const files = (shard === undefined ? all : filesOfShard(all, cwd, shard)).map((path) => {
     const config = fixed ?? configFiles.for(dirname(path));
     let index = indexOf.get(config);
     if (index === undefined) {
@@ -70,7 +75,7 @@ function plan({ targets, cwd, configFile, preset }: LintPathsInput): LintJob {
     return { path, config: index };
   });
   const roots = [...new Set(targets.map((target) => rootOf(resolve(cwd, target), cwd)))];
-  return { files, configs, roots };
+  return { files, configs, roots, requireReasons };
 }
 
 function rootOf(target: string, cwd: string): string {

@@ -2,6 +2,7 @@ import { analyse, type FileModel, type SourceFile, type SourcePort } from "@agen
 import { MAX_BYTES, parseText } from "@agent-loop/disk";
 import { activeRules, shownSpan, type Config, type Finding, type Severity } from "@agent-loop/rules";
 import { Directives } from "./directives.js";
+import { missingReasons } from "./missing-reasons.js";
 import { Positions, type Position } from "./positions.js";
 import { relatedPlaces, type RelatedPlace } from "./related-places.js";
 
@@ -47,6 +48,8 @@ export interface LintTextInput {
   readonly port?: SourcePort;
   /** Says `false` only for texts that surely hold nothing to report; they are not parsed. */
   readonly gate?: (text: string) => boolean;
+  /** Also report comments that silence a rule of ours and do not say why. */
+  readonly requireReasons?: boolean;
 }
 
 /** The tree that other files see is as good as one of our own, and there already. */
@@ -61,7 +64,7 @@ function readDirectives(path: string, text: string, positions: Positions): Direc
 }
 
 /** Lints one text. Never throws on user code: what goes wrong is the result's `failure`. */
-export function lintText({ path, text, config, port, gate }: LintTextInput): LintedText {
+export function lintText({ path, text, config, port, gate, requireReasons = false }: LintTextInput): LintedText {
   const nothing = { path, text, findings: [], failure: undefined, model: undefined };
   if (gate?.(text) === false) return nothing;
   if (text.length > MAX_BYTES) {
@@ -81,7 +84,7 @@ export function lintText({ path, text, config, port, gate }: LintTextInput): Lin
     const model = analyse({ file: { path, text, program: file.program }, settings, ...(port && { port }) });
     // Few texts hold directives; only then is it worth to ask for the comments.
     const directives = /\beslint-(?:dis|en)able/.test(text) ? readDirectives(path, text, positions) : undefined;
-    const findings = activeRules(config)
+    const findings: FileFinding[] = activeRules(config)
       .flatMap(({ rule, severity, options }) =>
         rule.run(model, { text, settings, options }).map((finding) => ({
           ...finding,
@@ -91,8 +94,9 @@ export function lintText({ path, text, config, port, gate }: LintTextInput): Lin
           related: relatedPlaces(finding.evidence, path, positions, port),
         })),
       )
-      .filter(({ rule, from }) => directives?.silence(`agent-loop/${rule}`, from) !== true)
-      .sort((a, b) => a.span.start - b.span.start);
+      .filter(({ rule, from }) => directives?.silence(`agent-loop/${rule}`, from) !== true);
+    if (requireReasons && directives !== undefined) findings.push(...missingReasons(directives.withoutReason(), positions));
+    findings.sort((a, b) => a.span.start - b.span.start);
     return { ...nothing, findings, model };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

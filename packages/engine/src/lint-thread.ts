@@ -1,7 +1,6 @@
 // What runs in a worker thread: lints batches of files until it is told no more.
 import { parentPort, workerData } from "node:worker_threads";
-import { FileLinter, type LintJob, type PlannedFile } from "./file-linter.js";
-import type { FileResult } from "./lint-text.js";
+import { FileLinter, type FileReport, type LintJob, type PlannedFile } from "./file-linter.js";
 
 export interface Batch {
   /** Place of the first file in the whole job. */
@@ -11,10 +10,10 @@ export interface Batch {
 
 export interface ThreadAnswer {
   readonly start: number;
-  readonly results: readonly FileResult[];
+  readonly results: readonly FileReport[];
 }
 
-const linter = new FileLinter(workerData as Pick<LintJob, "configs" | "roots">);
+const linter = new FileLinter(workerData as Omit<LintJob, "files">);
 
 parentPort?.on("message", ({ start, files }: Batch) => {
   const answer: ThreadAnswer = { start, results: files.map((file) => linter.lint(file)) };

@@ -1,7 +1,7 @@
 import type { Program, SourcePort, Span, SymbolId } from "@agent-loop/analysis";
 
 /** Where a declaration of another file stands now; `undefined` when it is no longer there. */
-export function locateSymbol({ file, name }: SymbolId, port: SourcePort): { readonly span: Span; readonly text: string } | undefined {
+export function locateSymbol({ file, name }: SymbolId, port: SourcePort): LocatedSymbol | undefined {
   const answer = port.parse(file);
   if (answer.state !== "found") return undefined;
   const { program, text } = answer.value;
@@ -12,7 +12,20 @@ export function locateSymbol({ file, name }: SymbolId, port: SourcePort): { read
   }
   if (node === undefined) return undefined;
   const named = nameOf(node) ?? node;
-  return { span: { start: named.range[0], end: named.range[1] }, text };
+  return { span: spanOf(named), whole: spanOf(node), text };
+}
+
+export interface LocatedSymbol {
+  /** Its name, where it has one. */
+  readonly span: Span;
+  /** The whole declaration. */
+  readonly whole: Span;
+  /** The text of its file. */
+  readonly text: string;
+}
+
+function spanOf({ range: [start, end] }: Declaration): Span {
+  return { start, end };
 }
 
 /** As much of a node as is needed to look for declarations. */

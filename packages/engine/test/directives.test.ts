@@ -2,6 +2,7 @@ import { Linter } from "eslint";
 import { describe, expect, it } from "vitest";
 import { parseText } from "@agent-loop/disk";
 import { Directives } from "../src/directives.js";
+import { DEFAULT_CONFIG, lintText } from "../src/index.js";
 import { Positions } from "../src/positions.js";
 
 const RULE = "agent-loop/no-unbounded-loop";
@@ -68,5 +69,33 @@ describe("directives mean what they mean to ESLint", () => {
     ["a list with empty places", `/* eslint-disable , ${RULE}, */\ndebugger;\n`],
   ])("%s", (_, code) => {
     expect(reportedByUs(code)).toEqual(reportedByEslint(code));
+  });
+});
+
+describe("reasons", () => {
+  const LOOP = `import OpenAI from "openai";
+const client = new OpenAI();
+export async function run(messages) {
+  // HERE
+  while (true) {
+    messages.push((await client.chat.completions.create({ model: "m", messages })).choices[0].message);
+  }
+}
+`;
+
+  it.each([
+    ["a directive of ours without one", `eslint-disable-next-line ${RULE}`, 1],
+    ["a directive that names no rule and silences one of ours", "eslint-disable-next-line", 1],
+    ["a directive with one", `eslint-disable-next-line ${RULE} -- a person stops it`, 0],
+    ["a directive whose reason is empty", `eslint-disable-next-line ${RULE} -- `, 1],
+    ["a directive for others' rules", "eslint-disable-next-line no-console", 0],
+  ])("%s", (_, comment, count) => {
+    const { findings } = lintText({ path: "/a.js", text: LOOP.replace("HERE", comment), config: DEFAULT_CONFIG, requireReasons: true });
+    expect(findings.filter(({ rule }) => rule === "require-reasons")).toHaveLength(count);
+  });
+
+  it("are not asked for by themselves", () => {
+    const { findings } = lintText({ path: "/a.js", text: LOOP.replace("HERE", `eslint-disable-next-line ${RULE}`), config: DEFAULT_CONFIG });
+    expect(findings.map(({ rule }) => rule)).not.toContain("require-reasons");
   });
 });

@@ -16,6 +16,7 @@ export function checkLoop(code: string, { path = "/fixture.ts", settings, port }
   const text = dedent(code);
   const printed = (program: Program): string => {
     const model = analyse({ file: { path, text, program }, settings: { ...DEFAULT_SETTINGS, ...settings }, ...(port && { port }) });
+    if (model.failure !== undefined) throw new Error(model.failure);
     return printModel(model, text);
   };
   const parsed = parseText(path, text);

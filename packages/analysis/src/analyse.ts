@@ -5,6 +5,8 @@ import { readGraphLoops } from "./graphs/graph-loops.js";
 import type { LoopAnalysis } from "./loops/loop-analysis.js";
 import { readCompletionFacts } from "./completion/completion-facts.js";
 import { readDelegationCycles } from "./agents/delegation-cycles.js";
+import { catalogue } from "./catalogue/catalogue.js";
+import { emptyModel } from "./model/empty-model.js";
 import type { FileModel } from "./model/file-model.js";
 import { readLimitFacts } from "./limits/limit-facts.js";
 import { readModelCalls } from "./replies/model-calls.js";
@@ -14,6 +16,8 @@ import { readSelfTriggers } from "./events/self-triggers.js";
 import { readToolFacts } from "./tools/tool-facts.js";
 import { openFile } from "./file/open-file.js";
 import { projectOf } from "./project/project-of-port.js";
+import type { Project } from "./project/project.js";
+import { hasWitness } from "./project/witnesses.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
 import type { AnalysisSettings } from "./settings.js";
 import { readLayout } from "./syntax/read-layout.js";
@@ -30,9 +34,21 @@ export interface AnalysisInput {
  *
  * Never throws on user code: what cannot be read is `unknown`.
  */
-export function analyse({ file, settings, port }: AnalysisInput): FileModel {
+export function analyse(input: AnalysisInput): FileModel {
+  const { file, settings, port } = input;
   const project = port && settings.crossFile ? projectOf(port, settings) : undefined;
   project?.begin();
+  try {
+    const holdsFacts = project ? project.reachesFacts(file.path, file.text) : hasWitness(catalogue(), settings)(file.text);
+    return holdsFacts ? readModel(input, project) : emptyModel(file.path, project?.takeNeeds() ?? []);
+  } catch (error) {
+    // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return emptyModel(file.path, project?.takeNeeds() ?? [], reason);
+  }
+}
+
+function readModel({ file, settings, port }: AnalysisInput, project: Project | undefined): FileModel {
   const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
   const context = openFile({ file, settings, port, project, references });
   const calls = readModelCalls(context);

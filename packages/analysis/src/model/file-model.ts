@@ -554,4 +554,6 @@ export interface FileModel {
   readonly layout: FileLayout;
   /** Files that could not be looked at yet; an asynchronous host loads them and asks again. */
   readonly needs: readonly string[];
+  /** Why nothing is known of the file, when it could not be read: it is nested too deeply, say. */
+  readonly failure?: string;
 }

@@ -50,7 +50,7 @@ export class Project {
   readonly #mayMatter: (text: string) => boolean;
   readonly #packages: PackageFacts;
   readonly #known = new Map<string, Known>();
-  readonly #reach = new Map<string, { text: string; reaches: boolean }>();
+  readonly #outlines = new Map<string, Outline>();
   readonly #inherited = new Map<string, Remembered<RemoteShape>>();
   /** Members of heirs that are being looked for right now. */
   readonly #inheriting = new Set<string>();
@@ -62,6 +62,7 @@ export class Project {
     isResolved: (specifier: string, from: string) => this.#port.resolve(specifier, from).state === "found",
   };
   readonly #needs = new Set<string>();
+  #round = 0;
   /** How many summaries were computed: a change inside of one function should cost one. */
   computed = 0;
 
@@ -78,6 +79,7 @@ export class Project {
 
   /** A new question is asked from outside: files may have changed since the last one. */
   begin(): void {
+    this.#round++;
     this.#log.begin();
   }
 
@@ -94,12 +96,18 @@ export class Project {
     for (let n = 0; n < MAX_STEPS && current.kind === "reference"; n++) {
       // `const f = () => f().x` leads back to itself.
       if (this.#following.has(current) || this.#following.size > MAX_STEPS) return UNKNOWN_SHAPE;
-      this.#following.add(current);
-      const next = this.#follow(current);
-      this.#following.delete(current);
-      current = next;
+      current = this.#followOnce(current);
     }
     return current.kind === "reference" ? UNKNOWN_SHAPE : current;
+  }
+
+  #followOnce(reference: Reference): RemoteShape {
+    this.#following.add(reference);
+    try {
+      return this.#follow(reference);
+    } finally {
+      this.#following.delete(reference);
+    }
   }
 
   #follow({ from, specifier, name, steps }: Reference): RemoteShape {
@@ -200,10 +208,13 @@ export class Project {
     const known = this.#log.reuse(this.#inherited.get(key), this.#world);
     if (known !== undefined) return known;
     this.#inheriting.add(key);
-    const found = this.#log.record(() => this.#findInherited(id, name));
-    this.#inheriting.delete(key);
-    this.#inherited.set(key, found);
-    return found.value;
+    try {
+      const found = this.#log.record(() => this.#findInherited(id, name));
+      this.#inherited.set(key, found);
+      return found.value;
+    } finally {
+      this.#inheriting.delete(key);
+    }
   }
 
   #findInherited(id: string, name: string): RemoteShape {
@@ -337,38 +348,78 @@ export class Project {
     if (parsed.state === "not-loaded") this.#needs.add(path);
     // A file that does not parse while it is edited keeps what was last known of it.
     if (parsed.state !== "found") return known?.summary;
-    const computed = this.#summarise(parsed.value);
     this.computed++;
+    const computed = this.#summaryOf(parsed.value);
     // What says the same is the same: answers that were made from it stand.
     const summary = known !== undefined && JSON.stringify(known.summary) === JSON.stringify(computed) ? known.summary : computed;
     this.#known.set(path, { text: text.value, summary });
     return summary;
   }
 
-  /**
-   * Whether a file, or anything it imports, has a text without which nothing in it can ask a model.
-   * When in doubt the answer is yes.
-   */
-  reachesModel(path: string, text: string): boolean {
-    if (this.#mayMatter(text)) return true;
-    return importsIn(text).some((specifier) => {
-      const target = this.#resolve(specifier, path);
-      return target !== undefined && this.#fileReaches(target);
-    });
+  #summaryOf(file: SourceFile): ModuleSummary {
+    try {
+      return this.#summarise(file);
+    } catch {
+      // Nested deeper than the stack allows: what the file offers is unknown.
+      return { path: file.path, exports: {}, declared: {}, provides: [], stars: [] };
+    }
   }
 
-  #fileReaches(path: string): boolean {
-    const answer = this.#port.text(path);
-    if (answer.state === "not-loaded") this.#needs.add(path);
-    if (answer.state !== "found") return answer.state === "not-loaded";
-    const known = this.#reach.get(path);
-    if (known !== undefined && known.text === answer.value) return known.reaches;
-    // While the answer is being found, files that import each other count as not reaching.
-    this.#reach.set(path, { text: answer.value, reaches: false });
-    const reaches = this.reachesModel(path, answer.value);
-    this.#reach.set(path, { text: answer.value, reaches });
-    return reaches;
+  /**
+   * Whether a file, or anything it leads to, has a text without which there is no fact in it: by its
+   * imports, and by what stands in for the interfaces on the way. When in doubt the answer is yes.
+   */
+  reachesFacts(path: string, text: string): boolean {
+    if (this.#mayMatter(text)) return true;
+    const visited = new Set([path]);
+    const open = [this.#outline(path, text)];
+    for (const outline of open) {
+      for (const next of this.#nextTo(outline)) {
+        if (visited.has(next)) continue;
+        visited.add(next);
+        const answer = this.#port.text(next);
+        if (answer.state === "not-loaded") {
+          this.#needs.add(next);
+          return true;
+        }
+        if (answer.state !== "found") continue;
+        const reached = this.#outline(next, answer.value);
+        if (reached.matters) return true;
+        // Nothing that this one leads to matters either.
+        if (reached.barren !== this.#round) open.push(reached);
+      }
+    }
+    for (const outline of open) outline.barren = this.#round;
+    return false;
   }
+
+  #outline(path: string, text: string): Outline {
+    const known = this.#outlines.get(path);
+    if (known !== undefined && known.text === text) return known;
+    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), barren: -1 };
+    this.#outlines.set(path, outline);
+    return outline;
+  }
+
+  *#nextTo({ path, imports, types }: Outline): Iterable<string> {
+    for (const specifier of imports) {
+      const target = this.#resolve(specifier, path);
+      if (target !== undefined) yield target;
+    }
+    for (const name of types) yield* this.#port.filesMentioning?.(name) ?? [];
+  }
+}
+
+/** What the gate has to know of one version of a file. */
+interface Outline {
+  readonly path: string;
+  readonly text: string;
+  readonly matters: boolean;
+  readonly imports: readonly string[];
+  /** Interfaces and abstract classes: other files may hold what stands for them. */
+  readonly types: readonly string[];
+  /** The round in which nothing was found that it leads to. */
+  barren: number;
 }
 
 /** A function that may ask, and who calls it. */
@@ -397,6 +448,11 @@ function commonPrefix(a: string, b: string): number {
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
+
+/** Every interface and abstract class a text could declare. */
+function typesIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:interface|abstract\s+class)\s+([A-Za-z_$][\w$]*)/g)].flatMap((match) => match[1] ?? []);
+}
 
 /** Every specifier a text could import, without parsing it. */
 function importsIn(text: string): string[] {

@@ -4,7 +4,7 @@ import type { FileContext } from "../file/file-context.js";
 import { bare } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { placeOf } from "./places.js";
-import type { LimitTest } from "./quantities.js";
+import type { LimitTest } from "./limit-tests.js";
 import type { RegionNode } from "./region.js";
 
 /** A condition that asks whether there is a limit at all: `maxTurns === undefined`. */

@@ -6,10 +6,12 @@ import type { FileContext } from "../file/file-context.js";
 import type { Bound, BoundFault } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import { bare, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
 import { readAbsenceTests } from "./absence.js";
 import type { AbsenceTest } from "./absence.js";
+import { countedLength } from "./counted-lists.js";
 import { readCounter } from "./counter.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
@@ -19,8 +21,10 @@ import { readFlags } from "./flags.js";
 import type { Flag } from "./flags.js";
 import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
-import { eventKey, isGivenTimeout, nameOf, readQuantities, TIMEOUT } from "./quantities.js";
-import type { LimitTest, Quantity } from "./quantities.js";
+import { eventKey, nameOf, readQuantities } from "./quantities.js";
+import { isGivenTimeout, TIMEOUT } from "./limit-tests.js";
+import type { LimitTest } from "./limit-tests.js";
+import type { Quantity } from "./quantities.js";
 import { findRaise } from "./raises.js";
 import { isLetGo } from "./region.js";
 import type { RegionNode } from "./region.js";
@@ -246,17 +250,19 @@ function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly Region
           return callee.type === "MemberExpression" && /^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "") && placeOf(context, callee.object, frame) === list;
         });
   const endless = isEndlessGenerator(analysis, node.right);
-  const effective = refill === undefined && !endless;
+  const counted = node.type === "ForOfStatement" && refill === undefined ? countedLength(analysis, node.right) : undefined;
+  const fault = refill !== undefined ? "raised" : endless ? "infinite" : (counted?.value ?? 0) > context.settings.maxRounds ? "too-large" : undefined;
+  const effective = fault === undefined;
   return {
     effective,
     bound: {
-      measure: "items",
+      measure: counted?.value === undefined ? "items" : "steps",
       text: textOf(context, node.right),
       span: spanOf(node.right),
-      limit: undefined,
+      limit: counted?.value,
       covers: effective ? "yes" : "no",
       escapes: refill ? [spanOf(refill.node)] : [],
-      fault: effective ? undefined : "raised",
+      fault,
       evidence: [{ what: refill ? "the list grows while it is gone through" : "one turn for each item of a list", at: spanOf(refill?.node ?? node.right) }],
     },
   };
@@ -269,8 +275,16 @@ function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
   const fn = analysis.context.bindings.calleeOf(call);
   if (fn === undefined || !fn.generator) return false;
   return analysis.context.tree.loops.some(
-    (loop) => analysis.context.tree.ownerOf(loop) === fn && (loop.type === "WhileStatement" || loop.type === "ForStatement"),
+    (loop) => analysis.context.tree.ownerOf(loop) === fn && (loop.type === "WhileStatement" || loop.type === "ForStatement") && isAlwaysTrue(loop.test) && !walk(loop.body, isWayOut),
   );
+}
+
+function isAlwaysTrue(test: Node | null): boolean {
+  return test === null || (test.type === "Literal" && Boolean(test.value));
+}
+
+function isWayOut({ type }: Node): boolean {
+  return type === "ReturnStatement" || type === "BreakStatement" || type === "ThrowStatement";
 }
 
 function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[], absences: readonly AbsenceTest[] = []): PathEvents {

@@ -11,6 +11,7 @@ import type { PlaceKey } from "./places.js";
 import type { RegionNode } from "./region.js";
 import { piecesOf } from "./sent-input.js";
 import type { SentInput } from "./sent-input.js";
+import { asksAnother } from "./turn-choice.js";
 import { readVariation, SHOWS } from "./variation.js";
 import type { Variation } from "./variation.js";
 
@@ -26,7 +27,8 @@ export function readLostState(
   if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(analysis, input))) return undefined;
   if (!exits.some((exit) => exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget" && exit.decidedBy !== "error" && exit.decidedBy !== "abort")) return undefined;
   const turn: Turn = { analysis, cycle, region, sent, exits, tools };
-  return rebuiltList(turn) ?? unreadNotes(turn) ?? sameInput(turn) ?? lostRequest(turn) ?? lostResult(turn);
+  const isAnother = sent.some((input) => asksAnother(analysis.context, cycle, input));
+  return rebuiltList(turn) ?? (isAnother ? undefined : (unreadNotes(turn) ?? sameInput(turn))) ?? lostRequest(turn) ?? lostResult(turn);
 }
 
 interface Turn {

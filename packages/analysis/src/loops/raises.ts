@@ -5,7 +5,7 @@ import type { CallExpression, Node } from "../syntax/node.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isWait } from "./pacing.js";
 import { placeOf } from "./places.js";
-import type { LimitTest } from "./quantities.js";
+import type { LimitTest } from "./limit-tests.js";
 import type { RegionNode } from "./region.js";
 
 /** Where a cycle moves its own limit away (`cap += 25`), again and again and without asking anybody. */

@@ -1,8 +1,9 @@
 import { argumentsAt } from "../bind/placed-arguments.js";
+import { valueOf } from "../bind/values.js";
 import type { Placed } from "../bind/values.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
-import { bare, findProperty, isFunction, isWithin, settled } from "../syntax/node.js";
-import type { Node } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, isWithin, settled } from "../syntax/node.js";
+import type { Node, ObjectExpression } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { RegionNode } from "./region.js";
@@ -19,6 +20,8 @@ export interface SentInput {
 
 /** Options of in-house calls that hold what is said to the model. */
 const INPUT_KEYS = ["messages", "history", "input", "contents", "prompt", "conversation", "thread", "context", "items", "message", "content", "query", "task", "system", "instructions"];
+/** Options of requests that hold what is sent. */
+const BODY_KEYS = ["body", "data", "json"];
 
 /** The model calls of a turn that no function of this file makes on its behalf, with what they send. */
 export function readSentInputs(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): SentInput[] {
@@ -62,6 +65,9 @@ function partsOf(analysis: LoopAnalysis, call: RecognisedCall, frame: RegionNode
   const paths = row?.input ?? [];
   const found = paths.flatMap((path) => argumentsAt(analysis.context, call.node, path, frame));
   if (found.length > 0) return found;
+  const bodies = call.node.arguments.flatMap((argument) => (argument.type === "SpreadElement" ? [] : bodiesOf(analysis, { node: argument, frame })));
+  // Beside the body of a request, the address is no part of what is said.
+  if (bodies.length > 0) return bodies.flatMap((body) => saidIn(analysis, body));
   const parts: Placed[] = [];
   for (const argument of call.node.arguments) {
     if (argument.type === "SpreadElement" || isFunction(argument)) continue;
@@ -70,10 +76,30 @@ function partsOf(analysis: LoopAnalysis, call: RecognisedCall, frame: RegionNode
       parts.push({ node: value, frame });
       continue;
     }
-    const named = INPUT_KEYS.flatMap((key) => findProperty(value, key)?.value ?? []);
-    parts.push(...named.map((node): Placed => ({ node, frame })));
+    parts.push(...namedParts(value, frame));
   }
   return parts;
+}
+
+function namedParts(object: ObjectExpression, frame: RegionNode["frame"]): Placed[] {
+  return INPUT_KEYS.flatMap((key) => findProperty(object, key)?.value ?? []).map((node): Placed => ({ node, frame }));
+}
+
+/** What a request carries: `{ method: "POST", body }`, also when the options have a name. */
+function bodiesOf(analysis: LoopAnalysis, argument: Placed): Placed[] {
+  const { node, frame } = valueOf(analysis.context, argument.node, argument.frame);
+  return node.type === "ObjectExpression" ? BODY_KEYS.flatMap((key) => findProperty(node, key)?.value ?? []).map((body): Placed => ({ node: body, frame })) : [];
+}
+
+/** The messages in a body, or the body itself where nobody can tell what is in it. */
+function saidIn(analysis: LoopAnalysis, body: Placed): Placed[] {
+  const { node, frame } = valueOf(analysis.context, body.node, body.frame);
+  if (node.type === "CallExpression" && dottedName(node.callee) === "JSON.stringify") {
+    const [value] = node.arguments;
+    if (value !== undefined && value.type !== "SpreadElement") return saidIn(analysis, { node: value, frame });
+  }
+  const parts = node.type === "ObjectExpression" ? namedParts(node, frame) : [];
+  return parts.length > 0 ? parts : [body];
 }
 
 /** The pieces that a list or text is put together of, spread or joined. */

@@ -13,8 +13,9 @@ const LEAVES_ALONE =
   /^(?:map|filter|slice|join|get|has|at|find|findLast|findIndex|includes|indexOf|some|every|reduce|concat|flat|flatMap|toString|toLowerCase|toUpperCase|trim|split|replace|replaceAll|keys|values|entries|length|forEach|startsWith|endsWith|stringify|is\w*|to[A-Z]\w*)$/;
 /** Names of calls that look at the world anew. */
 const READS_ANEW = /now|random|uuid|nanoid|date|time|read|load|fetch|current|state|status|snapshot|history|memory|render|latest|next|pending|observe|screenshot|inspect|scan|list|query|select|count|^get$/i;
-/** Calls that only show what they are given. */
-export const SHOWS: RegExp = /^(?:console|log|logger|debug|this\.log|this\.logger)(?:\.|$)|(?:^|\.)(?:log|debug|info|warn|error|trace|print|emit|track|report|notify)$/i;
+/** Calls that only show what they are given. A list may be named `log` as well: what is added to it is kept. */
+export const SHOWS: RegExp =
+  /^(?:console|(?:this\.)?(?:log|logger|debug))(?:$|\.(?!(?:push|unshift|splice|fill|concat|add|append|insert|prepend|set|put|store|save|commit)$))|(?:^|\.)(?:log|debug|info|warn|error|trace|print|emit|track|report|notify)$/i;
 
 /** Asks whether a value may differ from turn to turn; in doubt it may. */
 export interface Variation {
@@ -74,10 +75,12 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
   function identifierVaries(identifier: Identifier, frame: Frame | undefined): boolean {
     const variable = context.scopes.variableOf(identifier);
     if (variable === undefined) return identifier.name !== "undefined";
-    if (variable.kind === "import" || variable.kind === "function" || variable.kind === "class" || variable.kind === "enum") return false;
+    if (variable.kind === "function" || variable.kind === "class" || variable.kind === "enum") return false;
     const given = frame === undefined ? undefined : argumentFor(frame, variable);
     if (given !== undefined) return mayVary(given.argument, given.frame);
     const place = placeOf(context, identifier, frame);
+    // What another module keeps is changed here by what plainly adds to it; else its methods are its own affair.
+    if (variable.kind === "import") return place !== undefined && touched.filled.has(place);
     if (place === undefined || touched.has(place) || hasPart(place)) return true;
     const { definition } = variable;
     if (definition.type !== "VariableDeclarator") return variable.kind !== "parameter" || isHandedOnAnew(variable);
@@ -159,8 +162,13 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
   return { mayVary };
 }
 
+/** Methods that put something into a list, a map or a set. */
+const FILLS = /^(?:push|unshift|splice|add|set|append)$/;
+
 interface Touched {
   readonly places: readonly PlaceKey[];
+  /** Storage that plainly gets something more. */
+  readonly filled: ReadonlySet<PlaceKey>;
   readonly hasOpaqueMethods: boolean;
   has(place: PlaceKey): boolean;
 }
@@ -169,6 +177,7 @@ interface Touched {
 function readTouched(analysis: LoopAnalysis, region: readonly RegionNode[], isTolerant: boolean): Touched {
   const { context } = analysis;
   const places = new Set<PlaceKey>();
+  const filled = new Set<PlaceKey>();
   let hasOpaqueMethods = false;
   const add = (place: PlaceKey | undefined): void => {
     if (place !== undefined) places.add(place);
@@ -191,7 +200,9 @@ function readTouched(analysis: LoopAnalysis, region: readonly RegionNode[], isTo
         const isKnown = context.bindings.calleeOf(node) !== undefined;
         if (callee.type === "MemberExpression" && !isKnown) {
           if (/^(?:this|super)\.\w+$/.test(written)) hasOpaqueMethods = true;
-          if (!LEAVES_ALONE.test(propertyName(callee) ?? "") && analysis.calls.at(node) === undefined) add(placeOf(context, callee.object, frame) ?? objectPlace(context, callee.object, frame));
+          const place = placeOf(context, callee.object, frame) ?? objectPlace(context, callee.object, frame);
+          if (!LEAVES_ALONE.test(propertyName(callee) ?? "") && analysis.calls.at(node) === undefined) add(place);
+          if (place !== undefined && FILLS.test(propertyName(callee) ?? "")) filled.add(place);
         }
         // Whoever is handed an object may change it; a model call only sends what it is given.
         // A plain call whose result is used works something out.
@@ -207,7 +218,7 @@ function readTouched(analysis: LoopAnalysis, region: readonly RegionNode[], isTo
       default:
     }
   }
-  return { places: [...places], hasOpaqueMethods, has: (place) => places.has(place) };
+  return { places: [...places], filled, hasOpaqueMethods, has: (place) => places.has(place) };
 }
 
 function namesIn(pattern: Node): Identifier[] {

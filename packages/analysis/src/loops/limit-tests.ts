@@ -1,0 +1,188 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import type { FileContext } from "../file/file-context.js";
+import type { Origins } from "../flow/origins.js";
+import type { Frame } from "../flow/paths.js";
+import { bare, isFunction, isLoop, propertyName } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import { limitValue } from "./limits.js";
+import type { LimitValue } from "./limits.js";
+import { CLOCK, mentionsOf } from "./mentions.js";
+import type { Move } from "./moves.js";
+import { placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
+import type { Reading } from "./reading.js";
+import type { RegionNode } from "./region.js";
+
+/** A condition that compares a quantity with a limit. */
+export interface LimitTest {
+  readonly place: PlaceKey;
+  readonly node: Node;
+  readonly frame: Frame | undefined;
+  /** The outcome of the condition once the limit is reached. */
+  readonly reachedWhen: boolean;
+  readonly limit: LimitValue;
+  readonly limitNode: Node | undefined;
+  /** The test is (part of) the head of a loop inside of the cycle: reaching the limit only ends that loop. */
+  readonly inLoopHead: boolean;
+}
+
+/** The clock behind `AbortSignal.timeout`. */
+export const TIMEOUT: PlaceKey = "clock:timeout";
+
+/** The comparison with the quantity on the left. */
+export const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "===": "===", "==": "==", "!==": "!==", "!=": "!=" };
+
+export function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  const { context, origins } = reading;
+  if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
+  const signal = signalTest(origins, node);
+  if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
+  if (!isTested(context, node)) return [];
+  const place = placeOf(context, node, frame);
+  const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
+  if (place === undefined || !placeMoves.some((move) => move.change === "down")) return [];
+  const zero: LimitValue = { value: 0, fault: undefined };
+  return [{ place, node, frame, reachedWhen: false, limit: countedDown(reading, node, zero), limitNode: undefined, inLoopHead: isInLoopHead(reading, node) }];
+}
+
+/** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
+function signalTest(origins: Origins, node: Node): boolean | undefined {
+  if (node.type === "MemberExpression" && propertyName(node) === "aborted") {
+    return origins.of(node).some((origin) => origin.kind === "timeout-signal") ? true : undefined;
+  }
+  return undefined;
+}
+
+/** A call that ends when the time is up: it is handed such a signal, or asks it and throws. */
+export function isGivenTimeout({ origins }: Pick<Reading, "origins">, call: CallExpression): boolean {
+  const callee = bare(call.callee);
+  const hasTimedOut = (node: Node): boolean => origins.of(node).some((origin) => origin.kind === "timeout-signal");
+  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted") return hasTimedOut(callee.object);
+  return call.arguments.some((argument) => {
+    const value = bare(argument);
+    return (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") && hasTimedOut(value);
+  });
+}
+
+export function timeoutTest({ node, frame }: RegionNode): LimitTest {
+  return { place: TIMEOUT, node, frame, reachedWhen: true, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false };
+}
+
+/** Whether an expression stands where its truth is asked. */
+function isTested(context: FileContext, node: Node): boolean {
+  if (node.type !== "Identifier" && node.type !== "MemberExpression" && node.type !== "UpdateExpression") return false;
+  const parent = context.tree.parentOf(node);
+  switch (parent?.type) {
+    case "IfStatement":
+    case "WhileStatement":
+    case "DoWhileStatement":
+    case "ForStatement":
+    case "ConditionalExpression":
+      return parent.test === node;
+    case "LogicalExpression":
+      return parent.left === node || isTestedExpression(context, parent);
+    case "UnaryExpression":
+      return parent.operator === "!";
+    default:
+      return false;
+  }
+}
+
+function isTestedExpression(context: FileContext, node: Node): boolean {
+  const parent = context.tree.parentOf(node);
+  return parent !== undefined && "test" in parent && parent.test === node;
+}
+
+function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+  const { context, origins } = reading;
+  const { left, right, operator } = node;
+  if (FLIPPED[operator] === undefined) return [];
+  const tests: LimitTest[] = [];
+  const sides = [
+    { side: left, other: right, op: operator },
+    { side: right, other: left, op: FLIPPED[operator] ?? operator },
+  ];
+  for (const { side, other, op } of sides) {
+    const limit = limitValue(context, origins, other);
+    for (const { place, sign } of mentionsOf(reading, side, frame)) {
+      const placeMoves = moves.get(place) ?? [];
+      const isClock = place === CLOCK;
+      if (!isClock && placeMoves.length === 0 && !isOwnCounter(context, side, op)) continue;
+      const grows = isClock || !placeMoves.some((move) => move.change === "down") || placeMoves.some((move) => move.change === "up");
+      // A list that is emptied and refilled is tested for what is left.
+      const emptied = placeMoves.some((move) => move.change === "down") && limit.value === 0;
+      const direction = (grows && !emptied ? 1 : -1) * sign;
+      const reachedWhen = reached(op, direction);
+      if (reachedWhen === undefined) continue;
+      const counted = direction * sign > 0 ? limit : countedDown(reading, side, limit);
+      tests.push({ place, node, frame, reachedWhen, limit: effectiveFor(counted, reachedWhen), limitNode: other, inLoopHead: isInLoopHead(reading, node) });
+    }
+  }
+  return tests;
+}
+
+function isInLoopHead({ context, cycle }: Reading, node: Node): boolean {
+  for (let child = node, up = context.tree.parentOf(node); up !== undefined && up !== cycle.node; child = up, up = context.tree.parentOf(up)) {
+    if (isLoop(up)) return "test" in up && up.test === child;
+    if (up.type.endsWith("Statement")) return false;
+  }
+  return false;
+}
+
+/** Counting down, the limit is the number one starts with. */
+function countedDown({ context, origins }: Reading, side: Node, end: LimitValue): LimitValue {
+  const expression = bare(side);
+  const variable = expression.type === "UpdateExpression" ? bare(expression.argument) : expression;
+  if (variable.type !== "Identifier") return { value: undefined, fault: end.fault };
+  const start = startOf(context, variable);
+  if (start === undefined) return { value: undefined, fault: end.fault };
+  const from = limitValue(context, origins, start);
+  const value = from.value !== undefined && end.value !== undefined ? from.value - end.value : undefined;
+  return { value, fault: from.fault ?? end.fault };
+}
+
+/** The expression a counter begins with: its initialiser, or the default of the parameter. */
+function startOf(context: FileContext, identifier: Identifier): Node | undefined {
+  const variable = context.scopes.variableOf(identifier);
+  const definition = variable?.definition;
+  if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier) return definition.init ?? undefined;
+  if (variable?.kind === "parameter" && definition !== undefined && isFunction(definition)) {
+    for (const parameter of definition.params) {
+      if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) return parameter.right;
+    }
+  }
+  return undefined;
+}
+
+/** A variable that starts as a number and is compared with one, moved or not. */
+function isOwnCounter(context: FileContext, side: Node, operator: string): boolean {
+  const expression = bare(side);
+  if (expression.type !== "Identifier" || (operator !== "<" && operator !== "<=" && operator !== ">" && operator !== ">=")) return false;
+  const variable = context.scopes.variableOf(expression);
+  const definition = variable?.definition;
+  return variable?.kind === "let" && definition?.type === "VariableDeclarator" && definition.init?.type === "Literal" && typeof definition.init.value === "number";
+}
+
+/** NaN makes every comparison false: that keeps a loop going only where "reached" means true. */
+function effectiveFor(limit: LimitValue, reachedWhen: boolean): LimitValue {
+  return limit.fault === "not-a-number" && !reachedWhen ? { value: limit.value, fault: undefined } : limit;
+}
+
+function reached(operator: string, direction: number): boolean | undefined {
+  switch (operator) {
+    case "<":
+    case "<=":
+      return direction > 0 ? false : true;
+    case ">":
+    case ">=":
+      return direction > 0 ? true : false;
+    case "===":
+    case "==":
+      return true;
+    case "!==":
+    case "!=":
+      return false;
+    default:
+      return undefined;
+  }
+}

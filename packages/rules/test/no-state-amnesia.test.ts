@@ -355,3 +355,181 @@ describe("no-state-amnesia is silent about what reaches the next turn, or need n
     );
   });
 });
+
+describe("no-state-amnesia knows a list by what is done with it, not by its name", () => {
+  for (const list of ["log", "this.log", "logger", "debug"]) {
+    it(`\`${list}.push\` keeps what came back`, () => {
+      checkSilent(
+        `
+        import Anthropic from "@anthropic-ai/sdk";
+        import { answer, tools } from "./t.js";
+        const client = new Anthropic();
+        export class Desk {
+          log: any[] = [];
+          async run(log: any[], logger: any[], debug: any[]) {
+            for (let i = 0; i < 8; i++) {
+              const reply = await client.messages.create({ model: "m", max_tokens: 1, messages: ${list}, tools });
+              if (reply.stop_reason !== "tool_use") return reply;
+              ${list}.push({ role: "assistant", content: reply.content });
+              ${list}.push({ role: "user", content: await answer(reply.content) });
+            }
+            throw new Error("x");
+          }
+        }
+        `,
+        { rule, preset },
+      );
+    });
+  }
+
+  it("a logger only shows", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      import { log, model, score } from "./t.js";
+      export async function f(prompt: string) {
+        for (let i = 0; i < 8; i++) {
+          const { text } = await generateText({ model, prompt });
+          //                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          const report = score(text);
+          log.info(report);
+          if (report.good) return text;
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});
+
+describe("no-state-amnesia follows what a request carries", () => {
+  const loop = `
+    export async function f(messages: any[]) {
+      for (let i = 0; i < 8; i++) {
+        const text = await ask(messages);
+        messages.push({ role: "assistant", content: text });
+        const order = JSON.parse(text);
+        if (order.done) return order.result;
+        messages.push({ role: "user", content: JSON.stringify(await run(order)) });
+      }
+      throw new Error("x");
+    }`;
+  const helpers = {
+    "a body in the call": `const res = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: JSON.stringify({ model: "m", messages }) });`,
+    "a body with a name": `const body = JSON.stringify({ model: "m", messages });
+      const res = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body });`,
+    "options with a name": `const init = { method: "POST", body: JSON.stringify({ model: "m", messages: [{ role: "system", content: "x" }, ...messages] }) };
+      const res = await fetch("https://api.openai.com/v1/chat/completions", init);`,
+    "a payload with a name": `const payload = { model: "m", messages };
+      const res = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: JSON.stringify(payload) });`,
+  };
+  for (const [name, helper] of Object.entries(helpers)) {
+    it(name, () => {
+      checkSilent(
+        `
+        import { run } from "./t.js";
+        async function ask(messages: any[]): Promise<string> {
+          ${helper}
+          return (await res.json()).choices[0].message.content;
+        }
+        ${loop}
+        `,
+        { rule, preset, settings: { toolCalls: ["run"] } },
+      );
+    });
+  }
+
+  it("a body that never changes", () => {
+    check(
+      `
+      import { run } from "./t.js";
+      export async function f(question: string) {
+        const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: question }] });
+        for (let i = 0; i < 8; i++) {
+          const res = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body });
+          //                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          const message = (await res.json()).choices[0].message;
+          if (!message.tool_calls) return message.content;
+          await run(message.tool_calls[0]);
+        }
+        throw new Error("x");
+      }
+      `,
+      { rule, preset, settings: { toolCalls: ["run"] } },
+    );
+  });
+});
+
+describe("no-state-amnesia is silent where each turn asks somebody else", () => {
+  const ways = {
+    "the next model of a list": `for (const model of [a, b, c]) {
+        try {
+          const { text, finishReason } = await generateText({ model, prompt });
+          if (finishReason === "stop") return text;
+          failures.push(finishReason);
+        } catch (error) {
+          failures.push(error);
+        }
+      }`,
+    "a model picked by number": `const models = [a, b, c];
+      for (let i = 0; i < models.length; i++) {
+        const { text } = await generateText({ model: models[i], prompt });
+        const verdict = grade(text);
+        if (verdict.good) return text;
+        failures.push(verdict);
+      }`,
+    "a model that is changed for another": `let model = a;
+      for (let i = 0; i < 2; i++) {
+        const { text } = await generateText({ model, prompt });
+        const verdict = grade(text);
+        if (verdict.good) return text;
+        failures.push(verdict);
+        model = b;
+      }`,
+    "a helper that is told which": `const ask = (model: any) => generateText({ model, prompt });
+      for (const [name, model] of Object.entries({ a, b, c })) {
+        const { text } = await ask(model);
+        const verdict = grade(text);
+        if (verdict.good) return name;
+        failures.push(verdict);
+      }`,
+  };
+  for (const [name, body] of Object.entries(ways)) {
+    it(name, () => {
+      checkSilent(
+        `
+        import { generateText } from "ai";
+        import { a, b, c, grade } from "./t.js";
+        export async function f(prompt: string) {
+          const failures: unknown[] = [];
+          ${body}
+          throw new Error("x", { cause: failures });
+        }
+        `,
+        { rule, preset },
+      );
+    });
+  }
+
+  it("the same model in each turn of a list of tasks", () => {
+    check(
+      `
+      import { generateText } from "ai";
+      import { a, grade } from "./t.js";
+      export async function f(prompt: string) {
+        const failures: unknown[] = [];
+        for (let i = 0; i < 3; i++) {
+          const { text } = await generateText({ model: a, prompt });
+          //                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-state-amnesia
+          const verdict = grade(text);
+          if (verdict.good) return text;
+          failures.push(verdict);
+        }
+        throw new Error("x", { cause: failures });
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});

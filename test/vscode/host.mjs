@@ -41,10 +41,12 @@ export async function startVSCode({ vscode, files, vsix, out, open = "", setting
     mkdirSync(dirname(join(places.workspace, path)), { recursive: true });
     writeFileSync(join(places.workspace, path), text);
   }
+  writeFileSync(join(places.data, "data/User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 1));
+  /** Settings of the workspace; unlike those of the user they are watched. */
   const set = (more) => {
-    writeFileSync(join(places.data, "data/User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings, ...more }, null, 1));
+    mkdirSync(join(places.workspace, ".vscode"), { recursive: true });
+    writeFileSync(join(places.workspace, ".vscode/settings.json"), JSON.stringify(more));
   };
-  set({});
 
   let server;
   process.once("exit", () => {

@@ -29,7 +29,7 @@ const SUITES = {
   "api": () => runSuite({ suite: "trusted.js", ...host("api", VSCODES.newest) }),
   "untrusted": () => runSuite({ suite: "untrusted.js", settings: RESTRICTED, ...host("untrusted", VSCODES.newest) }),
   "web": () => runSuite({ suite: "web.js", settings: IN_BROWSER, ...host("web", VSCODES.newest) }),
-  "ui": () => runInBrowser(host("ui", VSCODES.newest)),
+  "ui": () => runInBrowser({ ...host("ui", VSCODES.newest), open: "" }),
   "api-floor": () => runSuite({ suite: "trusted.js", ...host("api-floor", VSCODES.floor) }),
 };
 

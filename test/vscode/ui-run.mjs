@@ -36,7 +36,7 @@ const PLAIN_TYPING = {
 
 /** @returns the steps that were taken; throws at the first that cannot be. */
 export async function runInBrowser(host) {
-  const vs = await startVSCode({ ...host, files: { "agent.ts": "", "package.json": '{ "name": "agent", "dependencies": { "openai": "^6.0.0" } }' }, settings: { ...PLAIN_TYPING, ...host.settings }, viewport: { width: 1100, height: 700 } });
+  const vs = await startVSCode({ ...host, files: { "agent.ts": "", "package.json": '{ "name": "agent", "dependencies": { "openai": "^6.0.0" } }' }, settings: { ...PLAIN_TYPING, ...host.settings }, viewport: { width: 1100, height: 860 } });
   const { page, workspace } = vs;
   const steps = [];
   const started = Date.now();

@@ -3,7 +3,8 @@ import type { FoundLoop } from "../loops/agent-loops.js";
 import type { FoundExit } from "../loops/exits.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, isWithin, keyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
 import { constantOf, definitionsOf, readArgument } from "../file/arguments.js";
 import { calleeText, findRows, textOf } from "../file/file-context.js";
 import type { ForcedToolChoice, Run } from "../model/file-model.js";
@@ -287,22 +288,72 @@ function endsWithoutCall(analysis: LoopAnalysis, exits: readonly FoundExit[]): b
       const aspects = test.type === "CatchClause" ? new Set<string>() : analysis.origins.aspectsOf(test);
       return aspects.has("tool-calls") || aspects.has("finish");
     });
-    const byName = exit.guards.some(({ test }) => /\.(?:name|toolName|tool)\b|\bname\s*===|terminal|final/i.test(sliceOf(analysis, test)));
+    const byName = exit.guards.some(({ test }) => asksForTool(analysis, test));
     if (exit.decidedBy !== "model-signal" || !signals || byName) return false;
     ends = true;
   }
   return ends;
 }
 
-/** Whether a condition looks at something that the loop changes: the turn, the messages. */
-function changesInLoop(analysis: LoopAnalysis, test: Node, loop: Node): boolean {
+const NAMES_TOOL = /\.(?:name|toolName|tool)\b|\bname\s*===|terminal|final/i;
+
+/** Whether a condition asks for one tool by its name, itself or through the values and functions it is made of: `calls.find(isAnswer)`. */
+function asksForTool(analysis: LoopAnalysis, test: Node, depth = 0): boolean {
+  const { bindings, scopes } = analysis.context;
+  // What a request says of tools is no question about the reply.
+  if (depth > 4 || walk(test, (node) => analysis.calls.at(node) !== undefined)) return false;
+  if (NAMES_TOOL.test(sliceOf(analysis, test))) return true;
+  return walk(test, (node) => {
+    if (node.type === "CallExpression") {
+      const fn = bindings.calleeOf(node);
+      return fn !== undefined && asksForTool(analysis, fn.body, depth + 1);
+    }
+    if (node.type !== "Identifier") return false;
+    const definition = scopes.variableOf(node)?.definition;
+    if (definition === undefined || isWithin(definition, test)) return false;
+    if (definition.type === "VariableDeclarator") return definition.init !== null && asksForTool(analysis, definition.init, depth + 1);
+    return definition.type === "FunctionDeclaration" && asksForTool(analysis, definition.body, depth + 1);
+  });
+}
+
+/**
+ * Whether a condition looks at something that is not the same in every turn: the turn, the messages,
+ * a field that is written, what the function that makes the request is called with.
+ */
+function changesInLoop(analysis: LoopAnalysis, test: Node, loop: Node, depth = 0): boolean {
+  const { scopes, tree } = analysis.context;
   return walk(test, (node) => {
     if (node.type === "CallExpression") return true;
+    if (node.type === "MemberExpression") return bare(node.object).type === "ThisExpression" && isFieldWritten(analysis, node);
     if (node.type !== "Identifier") return false;
-    const variable = analysis.context.scopes.variableOf(node);
+    const variable = scopes.variableOf(node);
     if (variable === undefined) return false;
-    return isWithin(variable.identifier, loop) || variable.writes.some((write) => isWithin(write.node, loop)) || variable.reads.some((read) => isWithin(read, loop) && analysis.context.tree.parentOf(read)?.type === "MemberExpression" && !isWithin(read, test));
+    if (isWithin(variable.identifier, loop) || variable.writes.some((write) => isWithin(write.node, loop))) return true;
+    if (variable.reads.some((read) => isWithin(read, loop) && tree.parentOf(read)?.type === "MemberExpression" && !isWithin(read, test))) return true;
+    const owner = variable.kind === "parameter" ? variable.definition : tree.ownerOf(variable.definition);
+    return isFunction(owner) && !isWithin(loop, owner) && changesByCall(analysis, variable, owner, loop, depth);
   });
+}
+
+/** A name of the function that makes the request is filled anew in every turn: by a call, or by the function itself. */
+function changesByCall(analysis: LoopAnalysis, variable: Variable, fn: FunctionNode, loop: Node, depth: number): boolean {
+  const { definition } = variable;
+  if (depth > 4 || variable.writes.length > 0) return true;
+  if (definition.type === "VariableDeclarator") return definition.init !== null && changesInLoop(analysis, definition.init, loop, depth + 1);
+  const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
+  const sites = analysis.context.bindings.callsOf(fn) ?? [];
+  return sites.length === 0 || sites.some(({ arguments: given }) => {
+    const argument = given[index];
+    // A constant says what this call wants, and the next call may want something else.
+    return argument === undefined || bare(argument).type === "Literal" || changesInLoop(analysis, argument, loop, depth + 1);
+  });
+}
+
+/** Whether a method other than the constructor writes a field: `this.turn += 1`. */
+function isFieldWritten({ context: { tree } }: LoopAnalysis, field: MemberExpression): boolean {
+  const written = dottedName(field);
+  const isWrittenBy = (node: Node): boolean => (node.type === "AssignmentExpression" && dottedName(node.left) === written) || (node.type === "UpdateExpression" && dottedName(node.argument) === written);
+  return tree.classOf(field)?.body.body.some((member) => !(member.type === "MethodDefinition" && member.kind === "constructor") && walk(member, isWrittenBy)) !== false;
 }
 
 /** `body.tool_choice = "auto"` later on. */

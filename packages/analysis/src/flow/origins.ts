@@ -146,10 +146,10 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (loop?.type === "ForOfStatement" && loop.left === tree.parentOf(definition)) {
         origins.push(...taken(definition.id, variable.identifier, element(listed(loop.right))));
       } else if (definition.init) {
-        origins.push(...(partOf(definition, variable.identifier) ?? taken(definition.id, variable.identifier, of(definition.init))));
+        origins.push(...(partOf(definition, variable.identifier) ?? taken(definition.id, variable.identifier, of(definition.init))), ...signalInstead(definition.id, variable.identifier));
       }
     } else if (variable.kind === "parameter" && isFunction(definition)) {
-      origins.push(...parameterOrigins(variable, definition));
+      origins.push(...parameterOrigins(variable, definition), ...definition.params.flatMap((parameter) => signalInstead(parameter, variable.identifier)));
     } else if (variable.kind === "catch") {
       return NOTHING;
     } else if (variable.kind === "import") {
@@ -306,6 +306,38 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return [{ kind: "parameter", variable, path: [], parsed: false }];
   }
 
+  /** A signal with a timeout that stands in for one that is not given: `signal = AbortSignal.timeout(60_000)`. */
+  function signalInstead(pattern: Node, target: Identifier): readonly Origin[] {
+    switch (pattern.type) {
+      case "TSParameterProperty":
+        return signalInstead(pattern.parameter, target);
+      case "AssignmentPattern":
+        return pattern.left === target ? timeoutsOf(pattern.right) : signalInstead(pattern.left, target);
+      case "ObjectPattern":
+        return pattern.properties.flatMap((property) => (property.type === "Property" ? signalInstead(property.value, target) : NOTHING));
+      default:
+        return NOTHING;
+    }
+  }
+
+  /** The timeout of a signal that a field of a class is made with. */
+  function fieldTimeouts(node: MemberExpression, name: string): readonly Origin[] {
+    const owner = bare(node.object).type === "ThisExpression" ? tree.classOf(node) : undefined;
+    return (owner?.body.body ?? []).flatMap((member): readonly Origin[] => {
+      if (member.type === "PropertyDefinition") return keyName(member) === name && member.value ? timeoutsOf(member.value) : NOTHING;
+      if (member.type !== "MethodDefinition" || member.kind !== "constructor") return NOTHING;
+      return member.value.params.flatMap((parameter) => {
+        if (parameter.type !== "TSParameterProperty" || parameter.parameter.type !== "AssignmentPattern") return NOTHING;
+        const { left, right } = parameter.parameter;
+        return left.type === "Identifier" && left.name === name ? timeoutsOf(right) : NOTHING;
+      });
+    });
+  }
+
+  function timeoutsOf(value: Node): readonly Origin[] {
+    return of(value).filter(({ kind }) => kind === "timeout-signal");
+  }
+
   /** `stream.on("text", (piece) => …)`: a stream hands over its text piece by piece. */
   function eventOrigins(call: CallExpression, method: string, stream: Node): readonly Origin[] {
     if (method !== "on" && method !== "addListener" && method !== "once") return NOTHING;
@@ -384,7 +416,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const signal = signalOrigin(base);
       if (signal !== undefined) return [signal];
     }
-    const field = written === undefined ? NOTHING : fieldOrigins(written);
+    const field = written === undefined ? NOTHING : [...fieldOrigins(written), ...fieldTimeouts(node, name)];
     const through = stepInto(of(base), name, node);
     if (through.length > 0 || field.length > 0) return [...through, ...field];
     return written === undefined ? NOTHING : [{ kind: "state", name: written }];

@@ -218,7 +218,8 @@ function carriedNames(pattern: Node, init: Node, names: ReadonlySet<string>): st
   return pattern.properties.flatMap((property) => {
     if (property.type === "RestElement") return boundNames(property.argument);
     const path = `${held}.${keyName(property) ?? ""}`;
-    return [...names].some((name) => name === path || name.startsWith(`${path}.`)) ? boundNames(property.value) : [];
+    // `const { signal } = controller` takes a part of what is carried.
+    return [...names].some((name) => name === path || name.startsWith(`${path}.`) || path.startsWith(`${name}.`)) ? boundNames(property.value) : [];
   });
 }
 

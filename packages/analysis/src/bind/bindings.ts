@@ -85,7 +85,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     switch (node.type) {
       case "Identifier": {
         const variable = scopes.variableOf(node);
-        return variable === undefined ? { kind: "package", name: "globalThis", path: node.name } : variableEntity(variable, node);
+        return variable === undefined ? { kind: "package", name: "globalThis", path: node.name } : onceEach(variable, node);
       }
       case "ThisExpression": {
         const owner = tree.classOf(node);
@@ -166,6 +166,18 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return property?.type === "Property" && object?.type === "ObjectExpression" ? object : undefined;
   }
 
+  /** `text = text.replace(…)`, `walk(part, name)` in `walk`: a variable that is made from itself says nothing new about itself. */
+  function onceEach(variable: Variable, use: Identifier): Entity {
+    if (resolving.has(variable)) {
+      cutShort = true;
+      return UNKNOWN;
+    }
+    resolving.add(variable);
+    const entity = variableEntity(variable, use);
+    resolving.delete(variable);
+    return entity;
+  }
+
   function variableEntity(variable: Variable, use: Identifier): Entity {
     const { definition } = variable;
     switch (definition.type) {
@@ -234,22 +246,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   /** A variable that is filled later (`client ??= new OpenAI()`): what it is filled with, when that is one thing. */
   function writtenEntity(variable: Variable): Entity {
-    // `text = text.replace(…)`, twenty times over: a variable that is made from itself says nothing new about itself.
-    if (resolving.has(variable)) {
-      cutShort = true;
-      return UNKNOWN;
-    }
-    resolving.add(variable);
-    let found = UNKNOWN;
     for (const write of variable.writes) {
       if (write.node.type !== "AssignmentExpression" || write.node.left !== write.target) continue;
       const entity = entityOf(write.node.right);
-      if (entity.kind === "unknown" || isUndefined(entity)) continue;
-      found = entity;
-      break;
+      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
     }
-    resolving.delete(variable);
-    return found;
+    return UNKNOWN;
   }
 
   /** What `target` gets when `value` is taken apart by `pattern`. */

@@ -533,3 +533,64 @@ describe("no-state-amnesia is silent where each turn asks somebody else", () => 
     );
   });
 });
+
+describe("no-state-amnesia follows results that are gathered first", () => {
+  const loop = (body: string): string => `
+    import OpenAI from "openai";
+    import { runTool, tools } from "./t.js";
+    const client = new OpenAI();
+    export async function f(messages: any[]) {
+      for (let i = 0; i < 5; i++) {
+        const res = await client.chat.completions.create({ model: "m", messages, tools });
+        const message = res.choices[0].message;
+        if (!message.tool_calls) return message.content;
+        ${body}
+      }
+      throw new Error("x");
+    }
+  `;
+  const gathered = "const answers: any[] = [];\n        for (const call of message.tool_calls) answers.push({ role: \"tool\", tool_call_id: call.id, content: await runTool(call) });";
+  const lost = {
+    concat: ["messages = messages.concat(answers);", "^".repeat(35)],
+    spread: ["messages = [...messages, ...answers];", "^".repeat(36)],
+    push: ["messages.push(...answers);", "^".repeat(25)],
+  };
+  for (const [name, [statement, carets]] of Object.entries(lost)) {
+    it(`${name} of the answers alone`, () => {
+      check(loop(`${gathered}\n        ${statement}\n        //${carets ?? ""} no-state-amnesia`).replace(`${statement ?? ""}`, `  ${statement ?? ""}`), { rule, preset });
+    });
+    it(`${name} with the request`, () => {
+      checkSilent(loop(`${gathered.replace("any[] = []", "any[] = [message]")}\n        ${statement}`), { rule, preset });
+    });
+  }
+
+  it("answers that are mapped", () => {
+    check(loop(`messages.push(...(await Promise.all(message.tool_calls.map(async (c) => ({ role: "tool", tool_call_id: c.id, content: await runTool(c) })))));\n//      ${"^".repeat(141)} no-state-amnesia`), { rule, preset });
+  });
+
+  it("a list that somebody else may fill", () => {
+    checkSilent(loop(`${gathered}\n        record(answers, message);\n        messages.push(...answers);`), { rule, preset });
+  });
+
+  it("results in a message of the user", () => {
+    const anthropic = (before: string, after: string): string => `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { runTool, tools } from "./t.js";
+      const client = new Anthropic();
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 5; i++) {
+          const reply = await client.messages.create({ model: "m", max_tokens: 9, messages, tools });
+          if (reply.stop_reason !== "tool_use") return reply;
+          const results: any[] = [];
+          for (const block of reply.content) if (block.type === "tool_use") results.push({ type: "tool_result", tool_use_id: block.id, content: await runTool(block) });
+          ${before}
+          messages.push({ role: "user", content: results });
+          ${after}
+        }
+        throw new Error("x");
+      }
+    `;
+    check(anthropic("", `//${"^".repeat(49)} no-state-amnesia`).replace("          messages.push", "            messages.push"), { rule, preset });
+    checkSilent(anthropic(`messages.push({ role: "assistant", content: reply.content });`, ""), { rule, preset });
+  });
+});

@@ -1,6 +1,6 @@
 import { textOf } from "../file/file-context.js";
 import type { LostState, ToolCall } from "../model/file-model.js";
-import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -231,10 +231,10 @@ function remembersElsewhere({ call }: SentInput): boolean {
 function lostRequest(turn: Turn): LostState | undefined {
   const { analysis, region, sent } = turn;
   for (const { place } of sentLists(turn)) {
-    const additions = region.filter(({ node, frame }) => isAddition(analysis, node, frame, place));
+    const additions = region.filter(({ node, frame }) => isAddition(analysis, node, frame, place) && !isOperandOfAddition(turn, node, frame, place));
     if (additions.length === 0 || isHandedOn(turn, place)) continue;
-    const items = additions.flatMap(({ node }) => (node.type === "CallExpression" ? node.arguments : []));
-    if (items.length === 0 || items.length < additions.length || !items.every((item) => isToolAnswer(item))) continue;
+    const added = additions.map(({ node, frame }) => addedBy(turn, node, frame, place));
+    if (!added.every((items) => items.length > 0 && items.every((item) => isToolAnswer(turn, item)))) continue;
     const [first] = additions;
     if (first === undefined || sent.length > 1) continue;
     return {
@@ -247,12 +247,84 @@ function lostRequest(turn: Turn): LostState | undefined {
   return undefined;
 }
 
-function isToolAnswer(node: Node): boolean {
+/** `messages.concat(answers)` on the right of `messages = …`: one addition, not two. */
+function isOperandOfAddition({ analysis }: Turn, node: Node, frame: RegionNode["frame"], place: PlaceKey): boolean {
+  if (node.type !== "CallExpression") return false;
+  const up = analysis.context.tree.parentOf(node);
+  return up?.type === "AssignmentExpression" && up.right === node && isAddition(analysis, up, frame, place);
+}
+
+/** What is put into the list by one statement, seen through lists that are gathered first. */
+function addedBy(turn: Turn, node: Node, frame: RegionNode["frame"], place: PlaceKey): Node[] {
+  if (node.type === "CallExpression") return node.arguments.flatMap((argument) => itemsOf(turn, argument));
+  if (node.type !== "AssignmentExpression" || node.operator !== "=") return [node];
+  const value = bare(node.right);
+  const isItself = (part: Node): boolean => placeOf(turn.analysis.context, bare(part.type === "SpreadElement" ? part.argument : part), frame) === place;
+  if (value.type === "ArrayExpression") {
+    const elements = value.elements.filter((element) => element !== null);
+    return elements.some((element) => isItself(element)) ? elements.filter((element) => !isItself(element)).flatMap((element) => itemsOf(turn, element)) : [node];
+  }
+  const callee = value.type === "CallExpression" ? bare(value.callee) : undefined;
+  if (value.type !== "CallExpression" || callee?.type !== "MemberExpression" || propertyName(callee) !== "concat" || !isItself(callee.object)) return [node];
+  return value.arguments.flatMap((argument) => itemsOf(turn, argument));
+}
+
+/** The messages that an argument stands for; an argument that cannot be read stands for itself. */
+function itemsOf(turn: Turn, argument: Node, depth = 0): Node[] {
+  const { context } = turn.analysis;
+  const value = settled(argument.type === "SpreadElement" ? argument.argument : argument);
+  if (depth > 4) return [value];
+  const next = (node: Node): Node[] => itemsOf(turn, node, depth + 1);
+  switch (value.type) {
+    case "ArrayExpression":
+      return value.elements.flatMap((element) => (element === null ? [] : next(element)));
+    case "Identifier": {
+      const variable = context.scopes.variableOf(value);
+      const definition = variable?.definition;
+      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || definition.init === null || variable.writes.length > 0) return [value];
+      const pushes = pushesTo(turn, variable);
+      // Whoever else is given the list may put something into it.
+      const isKnown = variable.reads.every((read) => pushOf(turn.analysis, read) !== undefined || isOnlyAdded(turn, read));
+      return isKnown ? [...next(definition.init), ...pushes.flatMap((push) => push.arguments.flatMap((item) => next(item)))] : [value];
+    }
+    case "CallExpression": {
+      const callee = bare(value.callee);
+      const [first] = value.arguments;
+      if (dottedName(callee) === "Promise.all" && first !== undefined) return next(first);
+      if (callee.type !== "MemberExpression" || !/^(?:map|flatMap)$/.test(propertyName(callee) ?? "") || first === undefined || !isFunction(first)) return [value];
+      const returned = context.tree.returnsOf(first);
+      return returned.length === 0 ? [value] : returned.flatMap((one) => next(one));
+    }
+    default:
+      return [value];
+  }
+}
+
+/** A read by which a list is added to another one, or asked how long it is. */
+function isOnlyAdded({ analysis }: Turn, read: Node): boolean {
+  const { tree } = analysis.context;
+  const parent = tree.parentOf(read);
+  if (parent?.type === "MemberExpression" && parent.object === read) return propertyName(parent) === "length";
+  if (parent?.type === "Property" && parent.value === read) return /^(?:content|parts)$/.test(keyName(parent) ?? "");
+  const list = parent?.type === "SpreadElement" ? tree.parentOf(parent) : parent;
+  if (list?.type === "ArrayExpression") return parent?.type === "SpreadElement";
+  const callee = list?.type === "CallExpression" && list.callee !== read ? bare(list.callee) : undefined;
+  return callee?.type === "MemberExpression" && /^(?:push|unshift|concat)$/.test(propertyName(callee) ?? "");
+}
+
+/** A message, or a part of one, that answers a tool call and says nothing else. */
+function isToolAnswer(turn: Turn, node: Node): boolean {
   const value = bare(node);
   if (value.type !== "ObjectExpression" || value.properties.some((property) => property.type === "SpreadElement")) return false;
   const role = findProperty(value, "role")?.value;
   const type = findProperty(value, "type")?.value;
-  return (role?.type === "Literal" && role.value === "tool" && findProperty(value, "tool_call_id") !== undefined) || (type?.type === "Literal" && type.value === "function_call_output");
+  if (role?.type === "Literal" && role.value === "tool" && findProperty(value, "tool_call_id") !== undefined) return true;
+  if (type?.type === "Literal" && (type.value === "function_call_output" || type.value === "tool_result")) return true;
+  if (findProperty(value, "functionResponse") !== undefined) return true;
+  // `{ role: "user", content: results }`: nothing but answers in a message of the caller.
+  const content = findProperty(value, "content") ?? findProperty(value, "parts");
+  const parts = role === undefined || content === undefined ? [] : itemsOf(turn, content.value);
+  return parts.length > 0 && parts.every((part) => part !== value && bare(part).type === "ObjectExpression" && isToolAnswer(turn, part));
 }
 
 interface SentPlace {

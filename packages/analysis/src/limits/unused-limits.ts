@@ -64,21 +64,42 @@ function privateLimits(analysis: LoopAnalysis, owner: ClassNode): Field[] {
 /** Whether anything in a class reads the field, or hands the whole object on. */
 function isRead(owner: ClassNode, name: string): boolean {
   let read = false;
-  const visit = (node: Node, parent: Node | undefined): void => {
+  const visit = (node: Node, parent: Node | undefined, isFilling: boolean): void => {
     if (read) return;
     if (node.type === "MemberExpression") {
       const isWritten = parent?.type === "AssignmentExpression" && parent.left === node && parent.operator === "=";
-      if (propertyName(node) === name && !isWritten) read = true;
+      // `this.maxSteps = options.maxSteps ?? 15` reads the option, not the field.
+      const isOption = isFilling && node.object.type !== "ThisExpression";
+      if (propertyName(node) === name && !isWritten && !isOption) read = true;
       if (node.object.type === "ThisExpression" && node.computed && propertyName(node) === undefined) read = true;
     } else if (node.type === "ThisExpression" && parent?.type !== "MemberExpression") {
       read = true;
     }
+    const fills = isFilling || isFillOf(name, node);
     forEachChild(node, (child) => {
-      visit(child, node);
+      visit(child, node, fills);
     });
   };
-  visit(owner.body, undefined);
+  visit(owner.body, undefined, false);
   return read;
+}
+
+/** A node that only puts something into the field: `if (options.maxSteps) this.maxSteps = options.maxSteps`. */
+function isFillOf(name: string, node: Node): boolean {
+  switch (node.type) {
+    case "PropertyDefinition":
+      return keyName(node) === name;
+    case "AssignmentExpression":
+      return dottedName(node.left) === `this.${name}`;
+    case "ExpressionStatement":
+      return isFillOf(name, node.expression);
+    case "BlockStatement":
+      return node.body.length === 1 && node.body.every((statement) => isFillOf(name, statement));
+    case "IfStatement":
+      return isFillOf(name, node.consequent) && (node.alternate === null || isFillOf(name, node.alternate));
+    default:
+      return false;
+  }
 }
 
 // A parameter, or an option of one, that the function never looks at

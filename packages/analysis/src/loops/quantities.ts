@@ -51,8 +51,11 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   for (const [place, placeTests] of tests) {
     const placeMoves = moves.get(place) ?? [];
     const selfMoving = place.startsWith(CLOCK);
-    // What is only ever set anew is a value, not a counter.
-    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))) continue;
+    // What is only ever set anew is a value, not a counter, unless it is the number of rounds that the model wants.
+    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))) {
+      if (placeMoves.every((move) => isChosenByModel(reading, move))) quantities.push({ place, name: nameOf(place), measure: "steps", moves: placeMoves, tests: placeTests.map(chosenByModel), selfMoving });
+      continue;
+    }
     const settled = placeMoves.map((move) => (move.change === "reset" && endsAt(reading, move, placeTests) ? { ...move, change: "down" as const } : move));
     quantities.push({
       place,
@@ -65,6 +68,20 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   }
   // Those that move come first: a walk can follow only so many at once.
   return quantities.sort((a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0));
+}
+
+const ROUNDS = /turn|step|iteration|round|attempt|tries|hop|cycle/i;
+
+/** `left = reply.roundsLeft`: a number of rounds, and not what a reply is worth, that is only what the last reply says. */
+function isChosenByModel({ origins }: Reading, { place, node }: Move): boolean {
+  if (node.type !== "AssignmentExpression" || node.operator !== "=") return false;
+  const from = origins.of(node.right);
+  if (!from.every(({ kind }) => kind === "reply" || kind === "literal")) return false;
+  return from.some((origin) => origin.kind === "reply" && (ROUNDS.test(nameOf(place)) || ROUNDS.test(origin.path.at(-1) ?? "")));
+}
+
+function chosenByModel(test: LimitTest): LimitTest {
+  return { ...test, limit: { value: undefined, fault: "chosen-by-model" } };
 }
 
 /** A recursion that hands on a number with which its own test does not let it go on: `expand(task, 1)`. */

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +10,12 @@ import { throughEngine } from "../kit/through-engine.js";
 import { throughServer } from "../kit/through-server.js";
 
 const BIN = fileURLToPath(new URL("../../packages/language-server/dist/portable/server.cjs", import.meta.url));
+
+it("what stands in for native modules and for Node has no type errors", () => {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const { stdout } = spawnSync(process.execPath, ["node_modules/typescript-native/bin/tsc", "-p", "packages/language-server/portable"], { cwd: root, encoding: "utf8" });
+  expect(stdout).toBe("");
+});
 
 describe("the server without native modules", () => {
   let client: LspClient;

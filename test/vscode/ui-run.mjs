@@ -20,6 +20,8 @@ export async function agent(messages: OpenAI.ChatCompletionMessageParam[]) {
 }
 `;
 
+const TWO_LOOPS = `${AGENT}\n${AGENT.slice(AGENT.indexOf("export")).replace("agent(", "other(")}`;
+
 /** What editors do while one types would change the text. */
 const PLAIN_TYPING = {
   "editor.autoClosingBrackets": "never",
@@ -36,7 +38,7 @@ const PLAIN_TYPING = {
 
 /** @returns the steps that were taken; throws at the first that cannot be. */
 export async function runInBrowser(host) {
-  const vs = await startVSCode({ ...host, files: { "agent.ts": "", "package.json": '{ "name": "agent", "dependencies": { "openai": "^6.0.0" } }' }, settings: { ...PLAIN_TYPING, ...host.settings }, viewport: { width: 1100, height: 860 } });
+  const vs = await startVSCode({ ...host, files: { "agent.ts": "", "two-loops.ts": TWO_LOOPS, "package.json": '{ "name": "agent", "dependencies": { "openai": "^6.0.0" } }' }, settings: { ...PLAIN_TYPING, ...host.settings }, viewport: { width: 1100, height: 860 } });
   const { page, workspace } = vs;
   const steps = [];
   const started = Date.now();
@@ -105,12 +107,40 @@ export async function runInBrowser(host) {
     await until("saved", () => /await isDone\(\)/.test(readFileSync(join(workspace, "agent.ts"), "utf8")));
     step("what was mended is saved");
 
+    const names = await view.locator("button, select").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label") ?? node.textContent ?? ""));
+    assert.deepEqual(names.filter((name) => name.trim() === ""), []);
+    assert.equal(await view.locator("ol.stations > li").count(), 9);
+    step("everything that can be pressed has a name");
+
+    await page.keyboard.press("Control+P");
+    await page.keyboard.type("two-loops");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "two-loops.ts" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await view.locator("#choice option:checked", { hasText: "line 6" }).waitFor({ state: "attached" });
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
+    await view.locator("#choice option:checked", { hasText: "line 15" }).waitFor({ state: "attached" });
+    await picture("two-loops");
+    step("the picture follows the cursor from loop to loop, and into another file");
+
     for (const [name, theme] of [["dark", "Visual Studio Dark"], ["high-contrast", "Default High Contrast"]]) {
       vs.set({ "workbench.colorTheme": theme });
       await view.locator(`body.vscode-${name}`).waitFor();
       await picture(`loop-view-${name}`);
       step(`it can be read in ${name}`);
     }
+    vs.set({});
+    await page.keyboard.press("F1");
+    await page.keyboard.type("Welcome: Open Walkthrough");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Open Walkthrough" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Engineer your first");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Engineer your first agent loop" }).first().click();
+    await page.locator(".getting-started-step", { hasText: "Find a loop that never has to end" }).waitFor();
+    await picture("walkthrough");
+    step("the walkthrough opens");
+
     const refused = vs.said.filter((line) => /Content Security Policy/.test(line) && /loop-view/.test(line));
     assert.deepEqual(refused, []);
     step("the page loads nothing that its policy forbids");

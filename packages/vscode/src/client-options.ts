@@ -16,7 +16,6 @@ export function clientOptions(log: LogOutputChannel, lint: WorkspaceLint): Langu
     diagnosticCollectionName: "agent-loop",
     outputChannel: log,
     diagnosticPullOptions: { onChange: true, onSave: false },
-    markdown: { isTrusted: { enabledCommands: ["agentLoop.showLoop"] } },
     middleware: {
       workspace: {
         configuration: async (params, token, next) => {
@@ -32,8 +31,8 @@ export function clientOptions(log: LogOutputChannel, lint: WorkspaceLint): Langu
         }
         return lenses;
       },
-      provideWorkspaceDiagnostics: (resultIds, _token, report, next) =>
-        lint.hold(_token, report, async (token, counted) => await next(resultIds, token, counted)) as Promise<undefined>,
+      provideWorkspaceDiagnostics: (resultIds, outer, report, next) =>
+        lint.hold(outer, report, async (token, counted) => await next(resultIds, token, counted)) as Promise<undefined>,
     },
   };
 }

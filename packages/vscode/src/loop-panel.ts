@@ -1,5 +1,5 @@
 import type { LoopViewResult, Mend } from "agent-loop-language-server";
-import { Range, Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace, type Disposable, type TextDocument, type TextEditor, type WebviewPanel } from "vscode";
+import { languages, Range, Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace, type Disposable, type TextDocument, type TextEditor, type WebviewPanel } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { drawnLoop, loopTitle } from "./drawn-loop.js";
 import { isRead } from "./languages.js";
@@ -36,8 +36,12 @@ export class LoopPanel implements Disposable {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document === this.#document && contentChanges.length > 0) this.#later(PAUSE);
       }),
-      workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("agentLoop")) this.#later(PAUSE);
+      // Settings and files that this one imports show in its findings.
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === this.#document?.uri.toString())) this.#later(PAUSE);
+      }),
+      client.onDidChangeState(() => {
+        this.#later(PAUSE);
       }),
       workspace.onDidCloseTextDocument((document) => {
         if (document !== this.#document) return;

@@ -1,5 +1,5 @@
 import { commands, languages, MarkdownString, StatusBarAlignment, window, workspace, type Disposable, type StatusBarItem, type TextDocument } from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient";
+import { State, type BaseLanguageClient } from "vscode-languageclient";
 import { isRead } from "./languages.js";
 import { askForLoops } from "./requests.js";
 
@@ -54,6 +54,7 @@ export class LoopStatus implements Disposable {
       await commands.executeCommand("setContext", "agentLoop.hasLoops", false);
       return;
     }
+    if (this.#client.state === State.Starting) return;
     if (!this.#client.isRunning()) {
       this.#set("$(sync-ignored) agent-loop", "agent-loop: the server is not running. Click to see its output.", "agentLoop.showOutput");
       return;

@@ -83,7 +83,7 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
     const fixes = mends.map((mend, at) => button(`mend-${id}-${finding}-${at}`, mend, at === 0 ? "mend primary" : "mend", () => {
       send({ type: "mend", station: position, finding, mend: at });
     }));
-    return element("div", { class: "finding" }, element("p", {}, message, " ", link), ...fixes);
+    return element("div", { class: "finding" }, element("p", {}, ...withCode(message), " ", link), ...fixes);
   });
   return element(
     "li",
@@ -93,6 +93,11 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
     ...(lines.length > 0 ? [element("ul", { class: "facts" }, ...lines)] : state === "idle" ? [] : [element("p", { class: "purpose" }, PURPOSES[id])]),
     ...faults,
   );
+}
+
+/** What stands between backticks is code. */
+function withCode(message: string): Node[] {
+  return message.split("`").map((part, i) => (i % 2 === 1 ? element("code", {}, part) : document.createTextNode(part)));
 }
 
 function button(id: string, text: string, kind: string, press: () => void): HTMLButtonElement {

@@ -33,6 +33,10 @@ export function printModel(model: FileModel, text: string, line?: number): strin
   const parts = [
     ...model.loops.filter((loop) => isAsked(loop.shape.statement) || isAsked(loop.head)).map((loop) => printLoop(loop, lineOf)),
     ...model.runs.filter((run) => isAsked(run.span)).map((run) => printRun(run, lineOf)),
+    ...model.retries.filter(({ span }) => isAsked(span)).map(({ span, callee, repeats, bounded, evidence }) => printFound(`retry :${lineOf(span.start)} ${callee} repeats ${repeats}, bounded: ${bounded}`, evidence, lineOf)),
+    ...model.deadLimits.filter(({ span }) => isAsked(span)).map(({ span, text: limit, fault, of, evidence }) => printFound(`limit :${lineOf(span.start)} \`${limit}\` of ${of}: ${fault}`, evidence, lineOf)),
+    ...model.forcedChoices.filter(({ span }) => isAsked(span)).map(({ span, text: choice, evidence }) => printFound(`forced :${lineOf(span.start)} \`${choice}\``, evidence, lineOf)),
+    ...model.missedSignals.filter(({ span }) => isAsked(span)).map(({ span, callee, signal, evidence }) => printFound(`signal :${lineOf(span.start)} ${signal} does not reach ${callee}`, evidence, lineOf)),
     ...model.effects.filter((effect) => isAsked(effect.span)).map((effect) => printEffect(effect, lineOf)),
     ...model.tools.filter(({ span }) => isAsked(span)).map(({ span, name, certainty, errors, approved, evidence }) => printFound(`tool :${lineOf(span.start)} ${name ?? "without a name"} (${certainty}), failures: ${errors}, approved: ${approved}`, evidence, lineOf)),
     ...model.toolCalls.filter(({ span }) => isAsked(span)).map(({ span, callee, certainty, failure, keyed }) => `runs tool :${lineOf(span.start)} ${callee} (${certainty}), failure: ${failure}, keyed: ${keyed}`),
@@ -81,7 +85,8 @@ function printExit(exit: Exit, lineOf: LineOf): string {
 function printRun(run: Run, lineOf: LineOf): string {
   const version = run.version === undefined ? "" : `@${run.version}`;
   const lines = [`run :${lineOf(run.head.start)} ${run.callee} (${run.sdk}${version}), bounded: ${run.bounded}, budget: ${run.budgeted}, at the limit: ${run.atLimit}`];
-  for (const limit of run.limits) lines.push(`  limit ${limit.option.option} (${limit.option.measure}): ${limit.value ?? "?"}, effective: ${limit.effective}`);
+  for (const limit of run.limits) lines.push(`  limit ${limit.option.option} (${limit.option.measure}): ${limit.value ?? "?"}, effective: ${limit.effective}${limit.fault === undefined ? "" : `, ${limit.fault}`}`);
+  for (const evidence of run.evidence) lines.push(`  ${printEvidence(evidence, lineOf)}`);
   return lines.join("\n");
 }
 

@@ -151,7 +151,22 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
+const bedrock = `import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand, InvokeModelCommand, StartAsyncInvokeCommand } from "@aws-sdk/client-bedrock-runtime";\nconst client = new BedrockRuntimeClient({});\n`;
+
+const sent: readonly Way[] = [
+  ["a command in the call", `${bedrock}/*?*/client.send(new ConverseCommand({ modelId, messages }));`],
+  ["a stream", `${bedrock}/*?*/client.send(new ConverseStreamCommand({ modelId, messages }));`],
+  ["a command with a name", `${bedrock}const command = new InvokeModelCommand({ modelId, body }); /*?*/client.send(command, { abortSignal });`],
+  ["a command that a helper makes", `${bedrock}const ask = (messages) => new ConverseCommand({ modelId, messages }); /*?*/client.send(ask(messages));`],
+  ["a client in a field", `import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime"; class A { constructor(private readonly bedrock: BedrockRuntimeClient) {} f(messages) { return /*?*/this.bedrock.send(new ConverseCommand({ modelId, messages })); } }`],
+  ["a wrapper in another file", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask(messages);`, "ask.ts": `${bedrock}export const ask = (messages) => client.send(new ConverseCommand({ modelId, messages }));` }],
+];
+
 const lookalikes: readonly Way[] = [
+  ["a command that asks no model", `${bedrock}/*?*/client.send(new StartAsyncInvokeCommand({ modelId }));`],
+  ["a command that is only made", `${bedrock}const make = (messages) => new ConverseCommand({ modelId, messages }); /*?*/make(messages);`],
+  ["a command nobody knows", `${bedrock}import { command } from "./gone.js"; /*?*/client.send(command);`],
+  ["a command for another service", `import { SQSClient, SendMessageCommand } from "@aws-sdk/client-sqs"; const client = new SQSClient({}); /*?*/client.send(new SendMessageCommand({ QueueUrl, MessageBody }));`],
   ["shadowed import", `${openai}export function f(OpenAI) { const c = new OpenAI(); return /*?*/c${ask} }`],
   ["same name from another package", `import { generateText } from "lorem-ipsum"; /*?*/generateText({ words: 4 });`],
   ["`.messages.create` of Twilio", `import twilio from "twilio"; const client = twilio(sid, token); /*?*/client.messages.create({ to, from, body });`],
@@ -193,7 +208,7 @@ function filesOf(files: Way[1], main: string): Readonly<Record<string, string>> 
   return typeof files === "string" ? { [main]: files } : files;
 }
 
-describe.each(Object.entries(ways))("a model call is seen through %s", (_group, table) => {
+describe.each(Object.entries({ ...ways, "a request object": sent }))("a model call is seen through %s", (_group, table) => {
   it.each(table.map(named))("$name", ({ files, main }) => {
     expect(isModelCall(filesOf(files, main), main)).toBe(true);
   });

@@ -27,7 +27,14 @@ export function argumentsAt(context: FileContext, call: CallExpression | NewExpr
   const argument = call.arguments.at(index);
   if (argument === undefined || argument.type === "SpreadElement" || (index >= 0 && call.arguments.slice(0, index).some((before) => before.type === "SpreadElement"))) return [];
   const start: readonly Placed[] = [{ node: argument, frame }];
-  return steps.reduce<readonly Placed[]>((found, step) => found.flatMap((value) => stepInto(context, value, step)), isList ? start.flatMap((value) => elementsOf(context, value)) : start);
+  const follow = (names: readonly string[]): readonly Placed[] => names.reduce<readonly Placed[]>((found, step) => found.flatMap((value) => stepInto(context, value, step)), isList ? start.flatMap((value) => elementsOf(context, value)) : start);
+  const made = steps.indexOf("new");
+  if (made < 0) return follow(steps);
+  // `0.new.0.messages`: what the constructor of the first argument was given.
+  return follow(steps.slice(0, made)).flatMap((value) => {
+    const maker = makerOf(context, value);
+    return maker === undefined ? [] : argumentsAt(context, maker.node, steps.slice(made + 1).join("."), maker.frame);
+  });
 }
 
 /** The call or construction that made an object, through calls that hand on the same object. */

@@ -18,6 +18,7 @@
  * - `0.tools[].execute`: in any element of a list, or in any value of an object;
  * - `new`: the object the call is made on;
  * - `new.0.stopWhen`: an option of the constructor (or factory) that made that object;
+ * - `0.new.0.messages`: an option of the constructor that made the first argument;
  * - `with.0.recursionLimit`: an argument of a later call that gave back the same object with more options;
  * - `return.event`: a property of what the function returns (only where a path speaks about a function).
  *

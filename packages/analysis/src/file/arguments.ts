@@ -45,7 +45,17 @@ export function readArgument(context: FileContext, call: CallExpression | NewExp
   const argument = given[position];
   if (spread >= 0 && (index < 0 || spread <= position)) return [{ state: "unknown", at: given[spread] ?? call }];
   if (argument === undefined) return ABSENT;
-  return readProperties(context, argument, rest);
+  const made = rest.indexOf("new");
+  return made < 0 ? readProperties(context, argument, rest) : readMade(context, argument, rest.slice(0, made), rest.slice(made + 1));
+}
+
+/** What the constructor of an argument was given: `0.new.0.messages`. */
+function readMade(context: FileContext, argument: Node, names: readonly string[], rest: readonly string[]): readonly Argument[] {
+  return readProperties(context, argument, names).flatMap((way) => {
+    if (way.state !== "given") return [way];
+    const maker = makerOf(context, way.value);
+    return maker === undefined ? unknown(way.value) : readArgument(context, maker.made, rest.join("."));
+  });
 }
 
 /** The first source that gives a value decides; where it may be absent, the next one fills in. */

@@ -60,8 +60,15 @@ function isContentWithCalls(analysis: LoopAnalysis, node: Node): boolean {
     if (origin.kind !== "reply") return false;
     const first = origin.path.find((part) => part !== "[]");
     const calls = origin.call.reply?.toolCalls ?? [];
-    return first !== undefined && origin.path.length <= 2 && calls.some((path) => path.startsWith(`${first}[`));
+    if (first !== undefined && origin.path.length <= 2 && calls.some((path) => path.startsWith(`${first}[`))) return true;
+    const written = origin.path.filter((part) => part !== "[]").join(".");
+    return calls.some((path) => path.includes("[") && written === listOf(path));
   });
+}
+
+/** The list in which calls stand: `output.message.content` of `output.message.content[].toolUse`. */
+function listOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("[")).replaceAll(/\[[^\]]*\]/g, "");
 }
 
 function isAwaited(analysis: LoopAnalysis, call: CallExpression): boolean {

@@ -10,6 +10,7 @@ import type { FileContext, FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
+import { sentCommandRows } from "./sent-commands.js";
 
 /** A call that asks a language model, directly or through functions. */
 export interface RecognisedCall {
@@ -212,7 +213,7 @@ function shortId(id: string): string {
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
   const entity = context.bindings.entityOf(call.callee);
-  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call")];
+  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call"), ...sentCommandRows(context, call)];
   if (row !== undefined) {
     return {
       ...base,

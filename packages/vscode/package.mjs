@@ -1,5 +1,6 @@
-// Packs the extension into one VSIX for all platforms, and says what fills it.
-//   node package.mjs [--out FILE]
+// Builds the extension, packs it into one VSIX for all platforms, and says what fills it.
+//   node package.mjs [--out FILE] [--built]
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import process from "node:process";
@@ -76,9 +77,24 @@ function filesIn(folder, isWanted = () => true) {
     .map((path) => ({ name: `extension/${relative(here, path).replaceAll("\\", "/")}`, bytes: readFileSync(path) }));
 }
 
+/** What goes into the package, from the sources on. */
+function build() {
+  const root = join(here, "../..");
+  const steps = [
+    [root, "node_modules/typescript-native/bin/tsc", "-b", "packages/vscode"],
+    [join(here, "../language-server"), "portable/bundle.mjs"],
+    [here, "bundle.mjs"],
+  ];
+  for (const [cwd, ...args] of steps) {
+    const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+}
+
+if (!process.argv.includes("--built")) build();
 const built = join(here, "dist");
 for (const needed of [manifest.main, manifest.browser, "dist/server/server.cjs", "dist/server/worker.js", "dist/server/oxc-parser.wasm", "dist/webview/loop-view.js"]) {
-  if (!existsSync(join(here, needed))) throw new Error(`${needed} is missing; run "pnpm run build" first.`);
+  if (!existsSync(join(here, needed))) throw new Error(`${needed} has not been built.`);
 }
 const content = [
   { name: "extension/package.json", bytes: Buffer.from(shippedManifest()) },

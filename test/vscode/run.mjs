@@ -18,7 +18,7 @@ const EXTENSION = join(ROOT, "packages/vscode");
 needDebianPackages(["chromium"], ["chromium", "fonts-dejavu-core"]);
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
-const packed = spawnSync(process.execPath, ["package.mjs", "--out", VSIX], { cwd: EXTENSION, encoding: "utf8" });
+const packed = spawnSync(process.execPath, ["package.mjs", "--built", "--out", VSIX], { cwd: EXTENSION, encoding: "utf8" });
 if (packed.status !== 0) throw new Error(`${packed.stdout}${packed.stderr}`);
 console.log(packed.stdout.trimEnd().split("\n").at(-1));
 

@@ -245,3 +245,59 @@ describe("no-unbounded-history is silent about what is shortened, short or kept 
     );
   });
 });
+
+describe("no-unbounded-history and numbers that are counted down", () => {
+  const desk = (field: string, spend: string): string => `
+    import { Mistral } from "@mistralai/mistralai";
+    import { toolbox, tools } from "./t.js";
+    export class Desk {
+      #mistral = new Mistral();
+      ${field}
+      #spend() {
+        ${spend}
+      }
+      async answer(lines: any[]) {
+        for (;;) {
+          this.#spend();
+          const { message } = (await this.#mistral.chat.complete({ model: "m", messages: lines, tools })).choices[0];
+          lines.push(message);
+          if (!message.toolCalls?.length) return message;
+          lines.push(await toolbox.answer(message.toolCalls));
+        }
+      }
+    }
+  `;
+  const options = { rule: "no-unbounded-history", preset: "strict" } as const;
+  it("a field begins with few", () => {
+    checkSilent(desk("#left = 18;", "if (this.#left-- <= 0) throw new Error();"), options);
+    checkSilent(desk("private left = 12;", "if (this.left === 0) throw new Error();\n        this.left -= 1;"), options);
+  });
+  const reported = (code: string): string => code.replace(/(?<=const \{ message \} = .*\n)/, `          //${" ".repeat(25)}${"^".repeat(67)} no-unbounded-history\n`);
+  it("a field begins with many, or nobody knows", () => {
+    check(reported(desk("#left = 180;", "if (this.#left-- <= 0) throw new Error();")), options);
+    check(reported(desk("left = 12;", "if (this.left-- <= 0) throw new Error();")), options);
+    check(reported(desk("#left = 12;", "if (this.#left-- <= 0) throw new Error();").replace("async answer(lines: any[]) {", "async answer(lines: any[], n: number) {\n        this.#left = n;")), options);
+  });
+
+  it("is shown where the loop sends it, not in the helper", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { run, tools } from "./t.js";
+      const client = new OpenAI();
+      const ask = (messages: any[]) => client.chat.completions.create({ model: "m", messages, tools });
+      export async function f(messages: any[]) {
+        for (let i = 0; i < 50; i++) {
+          const res = await ask(messages);
+          //                ^^^^^^^^^^^^^ no-unbounded-history
+          const message = res.choices[0].message;
+          messages.push(message);
+          if (!message.tool_calls) return message.content;
+          messages.push(await run(message.tool_calls));
+        }
+      }
+      `,
+      options,
+    );
+  });
+});

@@ -517,3 +517,90 @@ describe("require-progress-check is silent about a loop that notices", () => {
     );
   });
 });
+
+describe("require-progress-check and lists that only grow", () => {
+  const drive = (head: string, before: string, after: string): string => `
+    export async function drive(page: any, pilot: any, goal: string) {
+      const trail: string[] = [];
+      ${head}
+        const choice = await pilot.choose({ goal, trail: trail.slice(-8) });
+        if (choice.finished) return choice.answer;
+        const click = choice.verb + " " + choice.target;
+        ${before}
+        const said = await page.act(choice);
+        trail.push(said);
+        ${after}
+      }
+      throw new Error("x");
+    }
+  `;
+  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["pilot.choose"], toolCalls: ["page.act"] } } as const;
+
+  it("a list that gets longer in each turn counts the turns", () => {
+    check(drive("while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check", "", ""), options);
+    check(drive("for (;;) {\n    //^^^^^^^^^^ require-progress-check", "if (trail.length >= 30) break;", ""), options);
+  });
+
+  it("a list that is worked off is what there is to do", () => {
+    checkSilent(
+      `
+      export async function drive(page: any, pilot: any, goals: string[]) {
+        while (goals.length > 0) {
+          const choice = await pilot.choose({ goal: goals.shift() });
+          if (choice.finished) continue;
+          await page.act(choice);
+        }
+      }
+      `,
+      options,
+    );
+  });
+
+  const notices = {
+    "the last ones are held against this one": "if (trail.slice(-3).every((one) => one.startsWith(click))) throw new Error(click);",
+    "the last ones hold this one": "if (trail.slice(-3).includes(click)) throw new Error(click);",
+    "the last ones are one": "if (trail.length > 3 && new Set(trail.slice(-3)).size === 1) throw new Error(click);",
+  };
+  for (const [name, code] of Object.entries(notices)) {
+    it(name, () => {
+      checkSilent(drive("while (trail.length < 30) {", code, ""), options);
+    });
+  }
+
+  it("the last ones asked for a word of their own", () => {
+    check(drive("while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check", 'if (trail.slice(-3).some((one) => one.length > 400)) console.log("long");', ""), options);
+  });
+});
+
+describe("require-progress-check takes any way of comparing through and through", () => {
+  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["ask"], toolCalls: ["perform"] } } as const;
+  const lab = (test: string): string => `
+    import { isDeepStrictEqual } from "node:util";
+    import assert from "node:assert";
+    import _ from "lodash";
+    import { dequal, equals, getSequel } from "./t.js";
+    export async function lab(ask: any, perform: any, messages: any[]) {
+      let before: unknown;
+      for (let n = 1; n <= 25; n++) {
+        const reply = await ask(messages);
+        if (!reply.tool_calls) return reply;
+        const now = reply.tool_calls.map((call: any) => [call.name, call.args]);
+        ${test}
+        before = now;
+        messages.push(reply, await perform(reply.tool_calls));
+      }
+      throw new Error("x");
+    }
+  `;
+  for (const test of ["isDeepStrictEqual(now, before)", "_.isEqual(before, now)", "dequal(now, before)", "equals(now, before)", "now.equals(before)"]) {
+    it(test, () => {
+      checkSilent(lab(`if (${test}) throw new Error("again");`), options);
+    });
+  }
+  it("an assertion that throws", () => {
+    checkSilent(lab("assert.notDeepStrictEqual(now, before);"), options);
+  });
+  it("something that only sounds like it", () => {
+    check(lab("getSequel(now, before);").replace("n++) {", "n++) {\n      //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check"), options);
+  });
+});

@@ -637,6 +637,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
       if (given.length > 0) return parsed(given);
     }
+    if (isLookUp(node, method)) {
+      const stored = of(object);
+      // A list that holds replies, or that a caller hands in, is none.
+      if (stored.every((origin) => origin.kind === "state")) return opaque(node, method);
+    }
     if (KEEPS_CONTENT.test(method)) {
       const callback = node.arguments[0];
       const asked = callback && isFunction(callback) && ASKS_EACH.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
@@ -648,6 +653,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (source.length > 0) return TAKES_ONE.test(method) ? element(source) : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);
+  }
+
+  /** `await orders.find(id)`: what is waited for and given no callback asks a store, not a list. */
+  function isLookUp(node: CallExpression, method: string): boolean {
+    return /^(?:find|get|filter|at)$/.test(method) && tree.parentOf(node)?.type === "AwaitExpression" && node.arguments.length > 0 && !node.arguments.some((argument) => isFunction(argument));
   }
 
   function parsed(origins: readonly Origin[]): readonly Origin[] {

@@ -57,11 +57,18 @@ function listsOf(analysis: LoopAnalysis, cycle: Cycle, input: SentInput): SentLi
       const made = depth < 4 ? madeInTurn(analysis, cycle, inner) : undefined;
       if (made !== undefined) add(made, frame, depth + 1);
       const place = placeOf(analysis.context, inner, frame);
-      if (place !== undefined) lists.push({ place, node: inner, call: spanOf(input.call.node) });
+      if (place !== undefined) lists.push({ place, node: inner, call: spanOf(placeOf(analysis.context, inner, undefined) === place ? input.call.node : sentBy(cycle, input)) });
     }
   };
   for (const { node, frame } of input.parts) add(node, frame, 0);
   return lists;
+}
+
+/** The call of the turn that hands a list to the helper that sends it. */
+function sentBy(cycle: Cycle, { call, frame }: SentInput): Node {
+  let sent: Node = call.node;
+  for (let home = frame; home !== undefined && !isWithin(sent, cycle.node); home = home.caller) if (home.call !== undefined) sent = home.call;
+  return sent;
 }
 
 /** `const messages = [system, ...history]` inside of the turn: the pieces are what grows. */

@@ -2,8 +2,8 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { FileContext } from "../file/file-context.js";
 import type { Origins } from "../flow/origins.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, isFunction, isLoop, propertyName } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import { bare, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
+import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import { limitValue } from "./limits.js";
 import type { LimitValue } from "./limits.js";
 import { CLOCK, mentionsOf } from "./mentions.js";
@@ -132,9 +132,8 @@ function isInLoopHead({ context, cycle }: Reading, node: Node): boolean {
 /** Counting down, the limit is the number one starts with. */
 function countedDown({ context, origins }: Reading, side: Node, end: LimitValue): LimitValue {
   const expression = bare(side);
-  const variable = expression.type === "UpdateExpression" ? bare(expression.argument) : expression;
-  if (variable.type !== "Identifier") return { value: undefined, fault: end.fault };
-  const start = startOf(context, variable);
+  const counter = expression.type === "UpdateExpression" ? bare(expression.argument) : expression;
+  const start = counter.type === "Identifier" ? startOf(context, counter) : counter.type === "MemberExpression" ? startOfField(context, counter) : undefined;
   if (start === undefined) return { value: undefined, fault: end.fault };
   const from = limitValue(context, origins, start);
   const value = from.value !== undefined && end.value !== undefined ? from.value - end.value : undefined;
@@ -152,6 +151,19 @@ function startOf(context: FileContext, identifier: Identifier): Node | undefined
     }
   }
   return undefined;
+}
+
+/** What a field of a class begins with, when no method of it puts anything else there and nobody else can. */
+function startOfField(context: FileContext, member: MemberExpression): Node | undefined {
+  const name = propertyName(member);
+  const owner = bare(member.object).type === "ThisExpression" ? context.tree.classOf(member) : undefined;
+  const field = owner?.body.body.find((part) => part.type === "PropertyDefinition" && keyName(part) === name);
+  if (name === undefined || field?.type !== "PropertyDefinition" || (field.accessibility !== "private" && !name.startsWith("#"))) return undefined;
+  const isSet = context.tree.assignments.some(({ left, operator }) => {
+    const target = bare(left);
+    return operator === "=" && target.type === "MemberExpression" && propertyName(target) === name;
+  });
+  return isSet ? undefined : (field.value ?? undefined);
 }
 
 /** A variable that starts as a number and is compared with one, moved or not. */

@@ -1,7 +1,8 @@
 import { definedAs } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import type { Judgement } from "../model/judgement.js";
-import { bare, dottedName, isWithin, propertyName } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
@@ -75,11 +76,27 @@ function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly R
 
 /** `key === lastKey`: two values that are worked out, one of which an earlier turn left behind. */
 function comparesWithBefore(analysis: LoopAnalysis, { node, frame }: RegionNode, { values, collections }: Remembered): boolean {
-  if (node.type !== "BinaryExpression" || !/^[!=]==?$/.test(node.operator)) return false;
-  if (isFixed(node.left) || isFixed(node.right)) return false;
+  const compared = comparedSides(node);
+  if (compared === undefined || compared.some((side) => isFixed(side))) return false;
   const isBefore = (place: PlaceKey): boolean => values.has(place) || collections.has(place);
-  const [left, right] = [placesIn(analysis, node.left, frame), placesIn(analysis, node.right, frame)];
+  const [left, right] = [placesIn(analysis, compared[0], frame), placesIn(analysis, compared[1], frame)];
   return left.some(isBefore) !== right.some(isBefore) || (left.some(isBefore) && left.join() !== right.join());
+}
+
+/** Names of functions that compare two values through and through. */
+const EQUALS = /^(?:not)?(?:is|are|deep|shallow|strict|fast|same)*_?(?:equals?|equal_?to|dequal|eq|eql)(?:deep|strict|with|by|json|ish)*$/i;
+
+/** The two sides of `a === b`, of `isDeepStrictEqual(a, b)`, and of `a.equals(b)`. */
+function comparedSides(node: Node): readonly [Node, Node] | undefined {
+  if (node.type === "BinaryExpression") return /^[!=]==?$/.test(node.operator) ? [node.left, node.right] : undefined;
+  if (node.type !== "CallExpression") return undefined;
+  const callee = bare(node.callee);
+  const name = callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee);
+  if (name === undefined || !EQUALS.test(name)) return undefined;
+  const [first, second] = node.arguments;
+  if (first === undefined || first.type === "SpreadElement" || second?.type === "SpreadElement") return undefined;
+  if (second !== undefined) return [first, second];
+  return callee.type === "MemberExpression" ? [callee.object, first] : undefined;
 }
 
 function isFixed(node: Node): boolean {
@@ -125,13 +142,17 @@ function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collecti
   };
   if (node.type === "CallExpression") {
     const callee = bare(node.callee);
-    if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "") || !isAsked(callee.object)) return false;
     const [key] = node.arguments;
-    return key !== undefined && bare(key).type !== "Literal";
+    if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "") || key === undefined || bare(key).type === "Literal") return false;
+    const recent = recentOf(callee.object);
+    const place = recent && objectPlace(context, recent, frame);
+    // What is sent is asked for many reasons; its last items are held against this turn for one.
+    if (place !== undefined && collections.has(place)) return !isFunction(bare(key)) || mentionsOutside(analysis, key);
+    return isAsked(callee.object);
   }
   // `new Set(results.slice(-3)).size === 1`
   if (node.type === "NewExpression") {
-    return dottedName(node.callee) === "Set" && node.arguments.some((argument) => placesIn(analysis, argument, frame).some((place) => collections.has(place) && !history.has(place)));
+    return dottedName(node.callee) === "Set" && node.arguments.some((argument) => placesIn(analysis, argument, frame).some((place) => collections.has(place) && (!history.has(place) || recentOf(argument) !== undefined)));
   }
   if (node.type !== "MemberExpression" || !node.computed || propertyName(node) !== undefined || !isAsked(node.object)) return false;
   // The last item is only what came last.
@@ -139,6 +160,21 @@ function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collecti
   // `counts[key] = …` alone only writes it down.
   const parent = context.tree.parentOf(node);
   return !(parent?.type === "AssignmentExpression" && parent.left === node && parent.operator === "=");
+}
+
+/** The list behind `trail.slice(-3)`. */
+function recentOf(node: Node): Node | undefined {
+  const call = bare(node);
+  const callee = call.type === "CallExpression" ? bare(call.callee) : undefined;
+  return callee?.type === "MemberExpression" && propertyName(callee) === "slice" && call.type === "CallExpression" && call.arguments.length > 0 ? callee.object : undefined;
+}
+
+/** Whether a callback holds the items against something that is not among them. */
+function mentionsOutside({ context }: LoopAnalysis, callback: Node): boolean {
+  return walk(callback, (node) => {
+    const variable = node.type === "Identifier" ? context.scopes.variableOf(node) : undefined;
+    return variable !== undefined && !isWithin(variable.identifier, callback) && (variable.kind === "const" || variable.kind === "let" || variable.kind === "var" || variable.kind === "parameter");
+  });
 }
 
 /** A counter that a turn with a change sets back, and that ends the cycle. */

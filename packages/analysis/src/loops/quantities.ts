@@ -135,7 +135,8 @@ function measureOf(analysis: LoopAnalysis, cycle: Cycle, place: PlaceKey, moves:
   if (COST.test(name)) return "cost";
   if (countsUsage || TOKENS.test(name)) return "tokens";
   if (TIME.test(name) && moves.some((move) => move.amount !== undefined && move.amount.type !== "Literal")) return "time";
-  if (/\.(?:length|size)$/.test(name)) return "items";
+  // A list that only ever gets longer counts the turns; one that is emptied is what there is to do.
+  if (/\.(?:length|size)$/.test(name)) return moves.length > 0 && moves.every((move) => move.change === "up") ? "steps" : "items";
   if (isFunction(cycle.node) && cycle.members.length > 0 && moves.some((move) => move.node.type === "CallExpression")) return "depth";
   return "steps";
 }

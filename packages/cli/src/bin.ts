@@ -3,14 +3,19 @@ import process from "node:process";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > 20 || (major === 20 && minor >= 19)) {
-  // A reader that has seen enough (`| head`) is no error.
-  process.stdout.on("error", () => process.exit(process.exitCode ?? 0));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) is no error.
+    if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+    process.stderr.write(`agent-loop: the output cannot be written: ${error.message}\n`);
+    process.exit(2);
+  });
   const { run } = await import("./run.js");
   const { askOnTerminal } = await import("./terminal.js");
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    inCi: !["", "false", "0", undefined].includes(process.env["CI"]),
     colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askOnTerminal }),
   });

@@ -1,32 +1,35 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { InputError, type Preset } from "@agent-loop/engine";
+import { InputError, type Shard } from "@agent-loop/engine";
+import type { CheckCommand } from "./check.js";
 import type { FixCommand } from "./fix.js";
+import { FORMAT_NAMES } from "./formats/all-formats.js";
+import type { MergeCommand } from "./merge.js";
+import { didYouMean } from "./nearest-name.js";
+import type { Publication } from "./publish.js";
 
 export type Command =
   | { readonly name: "help" }
   | { readonly name: "version" }
   | CheckCommand
   | FixCommand
+  | MergeCommand
   | { readonly name: "explain"; readonly file: string; readonly line: number | undefined };
 
-export interface CheckCommand {
-  readonly name: "check";
-  readonly paths: readonly string[];
-  readonly preset: Preset | undefined;
-  readonly config: string | undefined;
-  readonly format: Format;
-  readonly maxWarnings: number | undefined;
-  readonly quiet: boolean;
-}
-
-export type Format = "stylish" | "json";
+const COMMANDS = ["check", "fix", "explain", "merge"] as const;
 
 const OPTIONS = {
   preset: { type: "string" },
   config: { type: "string" },
-  format: { type: "string" },
+  format: { type: "string", short: "f" },
+  output: { type: "string", short: "o" },
   "max-warnings": { type: "string" },
   quiet: { type: "boolean" },
+  baseline: { type: "string" },
+  "update-baseline": { type: "boolean" },
+  since: { type: "string" },
+  "require-reasons": { type: "boolean" },
+  stats: { type: "boolean" },
+  shard: { type: "string" },
   rule: { type: "string", multiple: true },
   "dry-run": { type: "boolean" },
   yes: { type: "boolean", short: "y" },
@@ -52,10 +55,17 @@ export function readCommandLine(args: readonly string[]): Command {
         paths: rest.length === 0 ? ["."] : rest,
         preset: oneOf("--preset", values.preset, ["recommended", "strict"]),
         config: values.config,
-        format: oneOf("--format", values.format, ["stylish", "json"]) ?? "stylish",
-        maxWarnings: count("--max-warnings", values["max-warnings"]),
-        quiet: values.quiet ?? false,
+        baseline: baselineOf(values),
+        updateBaseline: values["update-baseline"] ?? false,
+        since: values.since,
+        requireReasons: values["require-reasons"] ?? false,
+        stats: values.stats ?? false,
+        shard: shard(values.shard),
+        ...publication(values),
       };
+    case "merge":
+      if (rest.length === 0) throw new InputError("merge takes reports that check --format json has written: agent-loop merge <report…>");
+      return { name, reports: rest, ...publication(values) };
     case "fix":
       return {
         name,
@@ -74,8 +84,37 @@ export function readCommandLine(args: readonly string[]): Command {
       return { name, file, line: line === undefined ? undefined : Number(line) };
     }
     default:
-      throw new InputError(`Unknown command "${name}". Commands are check, fix and explain; see agent-loop --help.`);
+      throw new InputError(`Unknown command "${name}".${didYouMean(name ?? "", COMMANDS)} Commands are ${listed(COMMANDS, "and")}; see agent-loop --help.`);
   }
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+function publication(values: Values): Publication {
+  return {
+    format: oneOf("--format", values.format, FORMAT_NAMES) ?? "stylish",
+    output: values.output,
+    maxWarnings: count("--max-warnings", values["max-warnings"]),
+    quiet: values.quiet ?? false,
+  };
+}
+
+function baselineOf({ baseline, "update-baseline": update, shard: part }: Values): string | undefined {
+  if (update === true && baseline === undefined) throw new InputError("--update-baseline needs --baseline <file>.");
+  // Each part would write a file of its own findings over the others'.
+  if (part !== undefined && baseline !== undefined) throw new InputError("--baseline cannot be used with --shard.");
+  return baseline;
+}
+
+function shard(given: string | undefined): Shard | undefined {
+  if (given === undefined) return undefined;
+  const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(given) ?? []).map(Number);
+  if (part < 1 || part > of) throw new InputError(`--shard must be a part and their number, like 1/3, not "${given}".`);
+  return { part, of };
+}
+
+function listed(names: readonly string[], word: "and" | "or"): string {
+  return `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1) ?? ""}`;
 }
 
 function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
@@ -91,7 +130,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
 function oneOf<const Name extends string>(option: string, given: string | undefined, allowed: readonly Name[]): Name | undefined {
   if (given === undefined) return undefined;
   const found = allowed.find((name) => name === given);
-  if (found === undefined) throw new InputError(`${option} must be ${allowed.join(" or ")}, not "${given}".`);
+  if (found === undefined) throw new InputError(`${option} must be ${listed(allowed, "or")}, not "${given}".${didYouMean(given, allowed)}`);
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { allRules, ConfigFiles, DiskSources, InputError, lintPaths, readConfigFile, workspaceRoot, type Config, type Preset } from "@agent-loop/engine";
+import { counted } from "./counted.js";
 import type { Console, ExitCode } from "./console.js";
 import { codeFrame } from "./formats/code-frame.js";
 import { hasChanges } from "./git-tree.js";
@@ -61,7 +62,7 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
     }
     if (answer === "quit") break;
   }
-  io.err(`${dryRun ? "Would mend" : "Mended"} ${count(mends, "finding")} in ${count(files, "file")}.\n`);
+  io.err(`${dryRun ? "Would mend" : "Mended"} ${counted(mends, "finding")} in ${counted(files, "file")}.\n`);
   return 0;
 }
 
@@ -96,8 +97,4 @@ async function ask(io: Console): Promise<Answer> {
 function save(path: string, shown: string, before: string, after: string): void {
   if (readFileSync(path, "utf8") !== before) throw new InputError(`${shown} has changed in the meantime and was left as it is. Run fix again.`);
   writeFile(path, after);
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

@@ -5,11 +5,21 @@ Usage:
   agent-loop check [paths…]         lint files, folders or globs; the current folder by default
   agent-loop fix [paths…]           apply suggestions, after a look at each
   agent-loop explain <file>[:line]  print what was understood of the loops in a file
+  agent-loop merge <report…>        print saved JSON reports as one, in any format
 
 Options of check:
   --preset <name>       recommended (default) or strict
   --config <file>       settings file to use instead of the nearest agent-loop.config.json
-  --format <name>       stylish (default) or json
+  --baseline <file>     report only what this file does not hold; the first run makes it
+  --update-baseline     accept what is found now
+  --since <git ref>     report only what has to do with changes since then
+  --require-reasons     report comments that silence a rule and do not say why
+  --shard <i>/<n>       lint one of n parts; merge puts their reports together
+  --stats               also print the loops that were seen, what bounds them, and the time
+
+Options of check and merge:
+  -f, --format <name>   stylish (default), json, sarif, github, gitlab, junit, rdjson or markdown
+  -o, --output <file>   write the report to a file
   --max-warnings <n>    fail when there are more warnings than this
   --quiet               print errors only
 

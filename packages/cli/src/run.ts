@@ -4,6 +4,7 @@ import { readCommandLine } from "./command-line.js";
 import type { Console, ExitCode } from "./console.js";
 import { fix } from "./fix.js";
 import { HELP } from "./help.js";
+import { merge } from "./merge.js";
 import { VERSION } from "./version.js";
 
 /** Runs the command with the arguments that follow its name. */
@@ -21,6 +22,8 @@ export async function run(args: readonly string[], io: Console): Promise<ExitCod
         return await check(command, io);
       case "fix":
         return await fix(command, io);
+      case "merge":
+        return merge(command, io);
       case "explain":
         io.out(explainFile({ ...command, cwd: io.cwd }));
         return 0;

@@ -1,17 +1,22 @@
 import process from "node:process";
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Replaces a file's content in one step: a reader sees the old text or the new one, and a crash leaves the old one. */
+/** Writes a file in one step: a reader sees the old text or the new one, and a crash or a full disk leaves the old one. */
 export function writeFile(path: string, text: string): void {
+  const known = statSync(path, { throwIfNoEntry: false });
+  if (known !== undefined && !known.isFile() && !known.isDirectory()) {
+    // A pipe or a device cannot be replaced.
+    writeFileSync(path, text);
+    return;
+  }
   // A link stays a link.
-  const target = realpathSync(path);
-  const { mode } = statSync(target);
+  const target = known === undefined ? path : realpathSync(path);
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   try {
-    const file = openSync(beside, "wx", mode);
+    const file = openSync(beside, "wx", known?.mode ?? 0o666);
     try {
-      writeSync(file, text);
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);

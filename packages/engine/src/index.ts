@@ -14,7 +14,7 @@ export type {
 } from "@agent-loop/analysis";
 export { printModel } from "@agent-loop/analysis";
 export { DiskSources, isSourcePath, parseText, posix, workspaceRoot } from "@agent-loop/disk";
-export { allRules, configSchema, DEFAULT_CONFIG, engineerLoop, findProblems, readConfig, ruleDocsUrl, shownSpan } from "@agent-loop/rules";
+export { activeRules, allRules, configSchema, DEFAULT_CONFIG, engineerLoop, findProblems, readConfig, ruleDocsUrl, shownSpan } from "@agent-loop/rules";
 export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severity, Suggestion } from "@agent-loop/rules";
 export { applyEdits } from "./apply-edits.js";
 export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";

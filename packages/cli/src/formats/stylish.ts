@@ -1,23 +1,17 @@
-import { relative } from "node:path";
-import { ruleDocsUrl, type FileFailure, type FileResult, type Position } from "@agent-loop/engine";
+import type { FileReport, Position } from "@agent-loop/engine";
 import pico from "picocolors";
-import type { FormatOptions } from "../check.js";
+import { counted } from "../counted.js";
 import { tally } from "../tally.js";
 import { codeFrame, printable } from "./code-frame.js";
-
-const FAILURES: Readonly<Record<FileFailure["kind"], string>> = {
-  parse: "This file does not parse",
-  unreadable: "This file was not looked at",
-  crash: "agent-loop itself failed on this file",
-};
+import { failureText } from "./failures.js";
+import type { Formatter } from "./formatter.js";
+import { ruleFacts } from "./rule-facts.js";
+import { shownPath } from "./shown-path.js";
 
 /** For people: where, what is wrong, what satisfies the rule, and why we believe it. */
-export function formatStylish(results: readonly FileResult[], { cwd, colour }: FormatOptions): string {
+export const formatStylish: Formatter = (results, { cwd, colour }) => {
   const paint = pico.createColors(colour);
-  const place = (path: string, { line, column }: Position): string => {
-    const shown = relative(cwd, path);
-    return `${shown.startsWith("..") ? path : shown}:${line}:${column}`;
-  };
+  const place = (path: string, { line, column }: Position): string => `${shownPath(path, cwd)}:${line}:${column}`;
   const frame = (text: string, from: Position, to: Position): string[] =>
     codeFrame(text, from, to).map(({ kind, text: line }) =>
       `  ${kind === "around" ? paint.dim(line) : kind === "carets" ? paint.red(line) : line}`,
@@ -28,7 +22,7 @@ export function formatStylish(results: readonly FileResult[], { cwd, colour }: F
     if (failure !== undefined) {
       blocks.push(
         [
-          `${paint.bold(place(path, failure.at))}  ${paint.red("error")}  ${FAILURES[failure.kind]}: ${printable(failure.message.split("\n")[0] ?? "")}`,
+          `${paint.bold(place(path, failure.at))}  ${paint.red("error")}  ${printable(failureText(failure))}`,
           ...(failure.kind === "parse" ? frame(text, failure.at, failure.at) : []),
         ].join("\n"),
       );
@@ -43,21 +37,17 @@ export function formatStylish(results: readonly FileResult[], { cwd, colour }: F
             ({ what, path: at, from }) => `  ${paint.dim("why:")} ${printable(what)} ${paint.dim(`(${place(at, from)})`)}`,
           ),
           ...finding.suggestions.map(({ title }) => `  ${paint.dim("can be mended:")} ${printable(title)}`),
-          `  ${paint.dim(`agent-loop/${finding.rule}  ${ruleDocsUrl(finding.rule)}`)}`,
+          `  ${paint.dim(`agent-loop/${finding.rule}  ${ruleFacts(finding.rule).page}`)}`,
         ].join("\n"),
       );
     }
   }
   return [...blocks, summary(results, paint)].join("\n\n") + "\n";
-}
+};
 
-function summary(results: readonly FileResult[], paint: ReturnType<typeof pico.createColors>): string {
+function summary(results: readonly FileReport[], paint: ReturnType<typeof pico.createColors>): string {
   const { errors, warnings, files } = tally(results);
   const where = `in ${counted(files, "file")}`;
   if (errors + warnings === 0) return paint.green(`Nothing to report ${where}.`);
   return paint.bold(`${counted(errors, "error")} and ${counted(warnings, "warning")} ${where}.`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

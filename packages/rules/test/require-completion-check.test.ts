@@ -184,7 +184,7 @@ describe("require-completion-check is silent about an end that something has loo
 describe("require-completion-check and records that are looked up", () => {
   const desk = (lookUp: string, test: string): string => `
     import { planner, shop, orders } from "./t.js";
-    export async function run(task: any, done: any[]) {
+    export async function run(task: any, db: any) {
       const log: any[] = [];
       for (let step = 0; step < 5; step++) {
         const plan = await planner.next(task, log);
@@ -200,7 +200,7 @@ describe("require-completion-check and records that are looked up", () => {
     }
   `;
   const options = { rule: "require-completion-check", preset: "strict", settings: { modelCalls: ["planner.next"], toolCalls: ["shop.act"] } } as const;
-  for (const lookUp of ["await orders.find(task.id)", "await orders.get(task.id)", "await shop.orders.find({ id: task.id })", "(await orders.filter({ id: task.id }))[0]"]) {
+  for (const lookUp of ["await orders.find(task.id)", "await orders.get(task.id)", "await db.find(task.id)", "await shop.orders.find({ id: task.id })", "(await orders.filter({ id: task.id }))[0]"]) {
     it(lookUp, () => {
       checkSilent(desk(lookUp, 'order?.state === "paid"'), options);
     });

@@ -639,8 +639,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     }
     if (isLookUp(node, method)) {
       const stored = of(object);
-      // A list that holds replies, or that a caller hands in, is none.
-      if (stored.every((origin) => origin.kind === "state")) return opaque(node, method);
+      // A list of replies is no store.
+      if (stored.every((origin) => origin.kind === "state" || origin.kind === "parameter")) return opaque(node, method);
     }
     if (KEEPS_CONTENT.test(method)) {
       const callback = node.arguments[0];
@@ -657,7 +657,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   /** `await orders.find(id)`: what is waited for and given no callback asks a store, not a list. */
   function isLookUp(node: CallExpression, method: string): boolean {
-    return /^(?:find|get|filter|at)$/.test(method) && tree.parentOf(node)?.type === "AwaitExpression" && node.arguments.length > 0 && !node.arguments.some((argument) => isFunction(argument));
+    return /^(?:find|get|filter)$/.test(method) && tree.parentOf(node)?.type === "AwaitExpression" && node.arguments.length > 0 && !node.arguments.some((argument) => isFunction(argument));
   }
 
   function parsed(origins: readonly Origin[]): readonly Origin[] {

@@ -47,6 +47,7 @@ export class DiskSources implements SourcePort {
   readonly #parsed = new Set<Entry>();
   #parsedLength = 0;
   #pass = 0;
+  #changes = 0;
   #manifestsSince: number = performance.now();
 
   /** @param roots absolute folders whose files may be read. */
@@ -73,10 +74,16 @@ export class DiskSources implements SourcePort {
     return this.#heirs.of(name);
   }
 
+  /** Grows with every change that was told or noticed. */
+  changes(): number {
+    return this.#changes;
+  }
+
   /** Drops everything known of a file, and how imports were resolved: it may have come or gone. */
   forget(path: string): void {
     const normal = posix(path);
     this.#heirs.forget();
+    this.#changes++;
     this.#drop(this.#entries.get(normal));
     this.#entries.delete(normal);
     this.#real.clear();
@@ -90,6 +97,7 @@ export class DiskSources implements SourcePort {
     const known = this.#overlays.get(normal);
     if (known !== undefined && known.text === text) return;
     this.#drop(known);
+    this.#changes++;
     if (text === undefined) this.#overlays.delete(normal);
     else this.#overlays.set(normal, entry(text));
   }
@@ -158,6 +166,7 @@ export class DiskSources implements SourcePort {
       const text = readText(normal);
       // The same text under a new time keeps its tree: summaries hang on it.
       if (current === undefined || current.text !== text) {
+        if (current !== undefined) this.#changes++;
         this.#drop(known);
         current = entry(text);
         this.#entries.set(normal, current);

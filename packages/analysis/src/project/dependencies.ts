@@ -6,6 +6,8 @@ export interface Dependencies {
   readonly files: Map<string, ModuleSummary | undefined>;
   /** Imports that led nowhere, by the file they stand in. */
   readonly unresolved: Map<string, Set<string>>;
+  /** Files that were not even parsed, because they lead to no fact. */
+  readonly barren: Set<string>;
   /** Other answers that went into this one. */
   readonly answers: Set<Dependencies>;
   /** The round in which it was last found to hold. */
@@ -21,6 +23,7 @@ export interface Remembered<T> {
 export interface World {
   summaryOf(path: string): ModuleSummary | undefined;
   isResolved(specifier: string, from: string): boolean;
+  isBarren(path: string): boolean;
 }
 
 /**
@@ -39,7 +42,7 @@ export class DependencyLog {
   }
 
   record<T>(find: () => T): Remembered<T> {
-    const dependencies: Dependencies = { files: new Map(), unresolved: new Map(), answers: new Set(), checked: this.#round };
+    const dependencies: Dependencies = { files: new Map(), unresolved: new Map(), barren: new Set(), answers: new Set(), checked: this.#round };
     this.#open.push(dependencies);
     try {
       return { value: find(), dependencies };
@@ -51,6 +54,10 @@ export class DependencyLog {
 
   read(path: string, summary: ModuleSummary | undefined): void {
     this.#open.at(-1)?.files.set(path, summary);
+  }
+
+  skipped(path: string): void {
+    this.#open.at(-1)?.barren.add(path);
   }
 
   missed(specifier: string, from: string): void {
@@ -68,10 +75,11 @@ export class DependencyLog {
   #holds(root: Dependencies, world: World): boolean {
     const visited = [root];
     const seen = new Set(visited);
-    for (const { files, unresolved, answers, checked } of visited) {
+    for (const { files, unresolved, barren, answers, checked } of visited) {
       if (checked === this.#round) continue;
       for (const [path, summary] of files) if (world.summaryOf(path) !== summary) return false;
       for (const [from, specifiers] of unresolved) for (const specifier of specifiers) if (world.isResolved(specifier, from)) return false;
+      for (const path of barren) if (!world.isBarren(path)) return false;
       for (const answer of answers) {
         if (seen.has(answer)) continue;
         seen.add(answer);

@@ -24,6 +24,8 @@ export interface PackageFacts {
 const NOTHING: RemoteCall = { callsModel: "unknown", via: [], reply: undefined };
 const NO: RemoteCall = { callsModel: "no", via: [], reply: undefined };
 const MAX_STEPS = 40;
+/** How long, in milliseconds, answers about other files stand unchecked: nobody edits one file and looks at another in less. */
+const TRUSTED = 250;
 /** How many functions are looked at before it stays unknown whether one of them asks a model. */
 const MAX_VISITED = 2_000;
 /** How many heirs are looked at before they are taken for alike. */
@@ -60,9 +62,12 @@ export class Project {
   readonly #world = {
     summaryOf: (path: string) => this.summaryOf(path),
     isResolved: (specifier: string, from: string) => this.#port.resolve(specifier, from).state === "found",
+    isBarren: (path: string) => this.#isBarren(path),
   };
   readonly #needs = new Set<string>();
   #round = 0;
+  #began = 0;
+  #changes: number | undefined;
   /** How many summaries were computed: a change inside of one function should cost one. */
   computed = 0;
 
@@ -79,6 +84,11 @@ export class Project {
 
   /** A new question is asked from outside: files may have changed since the last one. */
   begin(): void {
+    const now = Date.now();
+    const changes = this.#port.changes?.();
+    if (changes !== undefined && changes === this.#changes && now - this.#began < TRUSTED) return;
+    this.#changes = changes;
+    this.#began = now;
     this.#round++;
     this.#log.begin();
   }
@@ -222,7 +232,9 @@ export class Project {
     let asking = 0;
     let only: RemoteShape | undefined;
     let counted = 0;
-    for (const heir of this.#heirsOf(id)) {
+    const { heirs, harmless } = this.#heirsOf(id);
+    counted += harmless;
+    for (const heir of heirs) {
       if (counted >= MAX_HEIRS) break;
       const member = this.link(this.memberOf(heir, name));
       if (member.kind !== "function" && member.kind !== "package") continue;
@@ -239,13 +251,21 @@ export class Project {
   }
 
   /** What stands for an interface or a base class in the project: instances of classes, results of factories, constants. */
-  #heirsOf(id: string): RemoteShape[] {
+  #heirsOf(id: string): { readonly heirs: readonly RemoteShape[]; readonly harmless: number } {
+    let harmless = 0;
     const found: RemoteShape[] = [];
     const asked = [id];
     const seen = new Set<string>();
     for (const parent of asked) {
       if (seen.size > MAX_STEPS) break;
-      for (const file of this.#port.filesMentioning?.(parent.slice(parent.lastIndexOf("#") + 1)) ?? []) {
+      const name = parent.slice(parent.lastIndexOf("#") + 1);
+      for (const file of this.#port.filesMentioning?.(name) ?? []) {
+        // A class in a file that leads to no model asks none: it counts, and need not be read.
+        if (this.#isBarren(file)) {
+          this.#log.skipped(file);
+          if (extendsName(this.#textOf(file), name)) harmless++;
+          continue;
+        }
         for (const { type, value } of this.summaryOf(file)?.provides ?? []) {
           const stands = this.link(type);
           if ((stands.kind !== "class" && stands.kind !== "interface") || stands.id !== parent) continue;
@@ -263,7 +283,18 @@ export class Project {
         }
       }
     }
-    return found;
+    return { heirs: found, harmless };
+  }
+
+  /** Whether a file leads to nothing that asks a model; what cannot be read does not. */
+  #isBarren(path: string): boolean {
+    const text = this.#textOf(path);
+    return text !== undefined && !this.reachesFacts(path, text);
+  }
+
+  #textOf(path: string): string | undefined {
+    const answer = this.#port.text(path);
+    return answer.state === "found" ? answer.value : undefined;
   }
 
   resultOf(shape: RemoteShape): RemoteShape {
@@ -314,6 +345,7 @@ export class Project {
       if (facts.asks !== undefined) return found(step, [facts.asks], undefined);
       if (steps.length > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
       for (const call of facts.calls) {
+        if (this.#leadsNowhere(call)) continue;
         const callee = this.link(call);
         if (callee === PENDING) pending = true;
         if (callee.kind === "package") {
@@ -330,6 +362,15 @@ export class Project {
     if (pending) return { answer: "pending", settled: new Map() };
     // Nothing that can be reached from here asks, so nothing on the way does either.
     return { answer: NO, settled: new Map(steps.map(({ shape }) => [shape.id, NO])) };
+  }
+
+  /** A call into a file without a fact need not be followed: most helpers are of that kind. */
+  #leadsNowhere(call: RemoteShape): boolean {
+    if (call.kind !== "reference" || call.specifier === OWN_FILE) return false;
+    const path = this.#resolve(call.specifier, call.from);
+    if (path === undefined || !this.#isBarren(path)) return false;
+    this.#log.skipped(path);
+    return true;
   }
 
   summaryOf(path: string): ModuleSummary | undefined {
@@ -370,9 +411,11 @@ export class Project {
    * imports, and by what stands in for the interfaces on the way. When in doubt the answer is yes.
    */
   reachesFacts(path: string, text: string): boolean {
-    if (this.#mayMatter(text)) return true;
+    const start = this.#outline(path, text);
+    if (start.matters || start.fertile === this.#round) return true;
+    if (start.barren === this.#round) return false;
     const visited = new Set([path]);
-    const open = [this.#outline(path, text)];
+    const open = [start];
     for (const outline of open) {
       for (const next of this.#nextTo(outline)) {
         if (visited.has(next)) continue;
@@ -384,7 +427,10 @@ export class Project {
         }
         if (answer.state !== "found") continue;
         const reached = this.#outline(next, answer.value);
-        if (reached.matters) return true;
+        if (reached.matters || reached.fertile === this.#round) {
+          start.fertile = this.#round;
+          return true;
+        }
         // Nothing that this one leads to matters either.
         if (reached.barren !== this.#round) open.push(reached);
       }
@@ -396,7 +442,7 @@ export class Project {
   #outline(path: string, text: string): Outline {
     const known = this.#outlines.get(path);
     if (known !== undefined && known.text === text) return known;
-    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), barren: -1 };
+    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), barren: -1, fertile: -1 };
     this.#outlines.set(path, outline);
     return outline;
   }
@@ -420,6 +466,8 @@ interface Outline {
   readonly types: readonly string[];
   /** The round in which nothing was found that it leads to. */
   barren: number;
+  /** The round in which something was found. */
+  fertile: number;
 }
 
 /** A function that may ask, and who calls it. */
@@ -448,6 +496,10 @@ function commonPrefix(a: string, b: string): number {
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
+
+function extendsName(text: string | undefined, name: string): boolean {
+  return text !== undefined && new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name.replaceAll("$", "\\$")}\\b`).test(text);
+}
 
 /** Every interface and abstract class a text could declare. */
 function typesIn(text: string): string[] {

@@ -25,6 +25,11 @@ export interface SourcePort {
   parse(path: string): SourceAnswer<SourceFile>;
   /** The installed version of a package as seen from a file. */
   packageVersion(name: string, from: string): SourceAnswer<string>;
+  /**
+   * Grows whenever the host learns of a change. A host that has it lets answers about other files
+   * stand for a moment; without it they are checked again for every file that is analysed.
+   */
+  changes?(): number;
   /** Files of the project that may hold something which stands for a type of that name: a class that implements or extends it, a function that gives one back, a constant. */
   filesMentioning?(name: string): readonly string[];
 }

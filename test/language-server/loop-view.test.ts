@@ -71,6 +71,12 @@ describe("the loop view's data", () => {
     expect(loops.map(({ kind, gates }) => [kind, gates.map(({ id }) => id)])).toEqual([["run", ["entry", "ceiling", "budget", "exit"]]]);
   });
 
+  it("counts without looking closely", async () => {
+    await client.open("untitled:agent.ts", TEXT_STOP);
+    const { loops } = await client.request<LoopViewResult>("agentLoop/loopView", { textDocument: { uri: "untitled:agent.ts" }, outline: true });
+    expect(loops).toEqual([{ kind: "while", verdict: "nothing but the model ends it", head: expect.anything(), range: expect.anything(), gates: [], engineer: null }]);
+  });
+
   it("explains a document as the command does", async () => {
     await client.open("untitled:agent.ts", TEXT_STOP);
     const text = await client.request<string>("agentLoop/explain", { textDocument: { uri: "untitled:agent.ts" } });

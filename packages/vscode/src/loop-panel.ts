@@ -112,7 +112,7 @@ export class LoopPanel implements Disposable {
       this.#draw();
       return;
     }
-    const result = await askForLoops(this.#client, document);
+    const result = await askForLoops(this.#client, document, "whole");
     if (document !== this.#document) return;
     if (result === undefined) {
       // Code that does not parse for a moment keeps the last picture; its edits are bound to its version.

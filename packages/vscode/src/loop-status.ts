@@ -59,7 +59,7 @@ export class LoopStatus implements Disposable {
       this.#set("$(sync-ignored) agent-loop", "agent-loop: the server is not running. Click to see its output.", "agentLoop.showOutput");
       return;
     }
-    const result = await askForLoops(this.#client, document);
+    const result = await askForLoops(this.#client, document, "outline");
     if (result === undefined || document !== window.activeTextEditor?.document) return;
     const loops = result.loops.length;
     const findings = languages.getDiagnostics(document.uri).filter(({ source }) => source === "agent-loop").length;

@@ -7,9 +7,9 @@ const LoopView = new RequestType<LoopViewParams, LoopViewResult | null, void>("a
 const Explain = new RequestType<ExplainParams, string | null, void>("agentLoop/explain");
 
 /** The loops of a document as it is now; `undefined` while the server has none for it. */
-export async function askForLoops(client: BaseLanguageClient, document: TextDocument): Promise<LoopViewResult | undefined> {
+export async function askForLoops(client: BaseLanguageClient, document: TextDocument, how: "whole" | "outline"): Promise<LoopViewResult | undefined> {
   if (!client.isRunning()) return undefined;
-  const result = await client.sendRequest(LoopView, { textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document) });
+  const result = await client.sendRequest(LoopView, { textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document), outline: how === "outline" });
   return result?.version === document.version ? result : undefined;
 }
 

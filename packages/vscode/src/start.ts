@@ -33,6 +33,10 @@ export function start(context: ExtensionContext, client: BaseLanguageClient, log
         await window.showInformationMessage("agent-loop: open a folder to lint it.");
         return;
       }
+      if (!client.isRunning()) {
+        await window.showErrorMessage("agent-loop: the server is not running. Its output says why.");
+        return;
+      }
       await lint.run();
     }),
     command("restart", async () => {

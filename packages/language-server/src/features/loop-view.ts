@@ -13,6 +13,8 @@ import { rangeBetween, rangeOf } from "../ranges.js";
 
 export interface LoopViewParams {
   readonly textDocument: TextDocumentIdentifier;
+  /** Only which loops there are, without their stations and mends, for those who count them at every key. */
+  readonly outline?: boolean;
 }
 
 export interface LoopViewResult {
@@ -58,7 +60,7 @@ export interface Mend {
 export const LoopViewRequest: RequestType<LoopViewParams, LoopViewResult | null, void> = new RequestType("agentLoop/loopView");
 
 export const loopView: StartFeature = ({ client, connection, documents, linted }) => {
-  connection.onRequest(LoopViewRequest, async ({ textDocument }) => {
+  connection.onRequest(LoopViewRequest, async ({ textDocument, outline = false }) => {
     const document = documents.get(textDocument.uri);
     const found = document && (await linted.of(document));
     const model = found?.result.model;
@@ -66,9 +68,15 @@ export const loopView: StartFeature = ({ client, connection, documents, linted }
     // An edit of now for a version that has been overtaken would hit the wrong places.
     if (document.version !== found.version) return null;
 
-    const findings = strictFindings(found);
-    const loops = model.loops.map((loop) => viewLoop(document, found, loop, findingsOf(loop, model.loops, findings), client));
-    const runs = model.runs.map((run) => viewRun(document, found, run, findings.filter(({ span }) => span.start >= run.span.start && span.end <= run.span.end), client));
+    const findings = outline ? [] : strictFindings(found);
+    const loops = model.loops.map((loop) => ({
+      ...loopOutline(document, loop),
+      ...(!outline && loopDetails(document, found, loop, findingsOf(loop, model.loops, findings), client)),
+    }));
+    const runs = model.runs.map((run) => ({
+      ...runOutline(document, run),
+      ...(!outline && { gates: runGates(run, findings.filter(({ span }) => span.start >= run.span.start && span.end <= run.span.end)).map((gate) => viewGate(document, found, gate, client)) }),
+    }));
     return { version: found.version, loops: [...loops, ...runs].sort((a, b) => a.head.start.line - b.head.start.line || a.head.start.character - b.head.start.character) };
   });
   return { capabilities: { experimental: { agentLoops: true } } };
@@ -80,28 +88,28 @@ function strictFindings({ input, findings }: Linted): readonly FileFinding[] {
   return lintText({ ...input, config: { ...input.config, preset: "strict" } }).findings;
 }
 
-function viewLoop(document: TextDocument, found: Linted, loop: AgentLoop, findings: readonly FileFinding[], client: Client): ViewedLoop {
-  const { input, result, settings } = found;
-  const whole = result.model && engineerLoop(result.model, loop, input.text, settings.config.settings);
+function loopOutline(document: TextDocument, loop: AgentLoop): ViewedLoop {
   return {
     kind: loop.kind,
     verdict: verdict(loop),
     head: firstLineOf(document, rangeOf(document, loop.head)),
     range: rangeOf(document, loop.shape.statement),
+    gates: [],
+    engineer: null,
+  };
+}
+
+function loopDetails(document: TextDocument, found: Linted, loop: AgentLoop, findings: readonly FileFinding[], client: Client): Pick<ViewedLoop, "gates" | "engineer"> {
+  const { input, result, settings } = found;
+  const whole = result.model && engineerLoop(result.model, loop, input.text, settings.config.settings);
+  return {
     gates: loopGates(loop, findings, input.text).map((gate) => viewGate(document, found, gate, client)),
     engineer: whole === undefined ? null : mend(document, whole, client),
   };
 }
 
-function viewRun(document: TextDocument, found: Linted, run: Run, findings: readonly FileFinding[], client: Client): ViewedLoop {
-  return {
-    kind: "run",
-    verdict: runTitle(run),
-    head: rangeOf(document, run.head),
-    range: rangeOf(document, run.span),
-    gates: runGates(run, findings).map((gate) => viewGate(document, found, gate, client)),
-    engineer: null,
-  };
+function runOutline(document: TextDocument, run: Run): ViewedLoop {
+  return { kind: "run", verdict: runTitle(run), head: firstLineOf(document, rangeOf(document, run.head)), range: rangeOf(document, run.span), gates: [], engineer: null };
 }
 
 function viewGate(document: TextDocument, found: Linted, { id, state, facts, findings }: LoopGate, client: Client): ViewedGate {

@@ -52,8 +52,10 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     const chosen = parts.filter((part) => called.isItem(part) || called.isList(part) || called.isName(part) || called.isArguments(part) || isMadeOfArguments(part));
     const [only] = chosen;
     if (only === undefined) return named(parts);
-    if (chosen.length > 1 || called.isName(only) || called.isArguments(only)) return list(chosen);
-    return withoutId(only);
+    if (chosen.length > 1) return list(chosen);
+    // Arguments alone are the same for two tools that take none; the call they are part of has the name, too.
+    const whole = called.isName(only) || called.isArguments(only) || isMadeOfArguments(only) ? partOf(only) : only;
+    return whole === undefined ? list(chosen) : (withoutId(whole) ?? (called.isArguments(only) ? list(chosen) : undefined));
   }
 
   /** `tools[call.name](…)`, `registry.get(call.name).run(…)`. */
@@ -64,6 +66,14 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     }
     if (callee.type === "CallExpression") return callee.arguments.filter((argument) => argument.type !== "SpreadElement" && called.isName(argument));
     return [];
+  }
+
+  /** `call` of `call.args`, `call.function` of `JSON.parse(call.function.arguments)`. */
+  function partOf(node: Node): Node | undefined {
+    const expression = bare(node);
+    if (expression.type === "MemberExpression") return expression.object;
+    const inner = expression.type === "CallExpression" ? expression.arguments.find((argument) => called.isArguments(argument)) : undefined;
+    return inner === undefined ? undefined : partOf(inner);
   }
 
   function isMadeOfArguments(node: Node): boolean {

@@ -2,6 +2,7 @@ import type { ToolUse } from "@agent-loop/analysis";
 import type { Gate, Turned } from "./gate.js";
 import { GUARD } from "./guard-budget.js";
 import { namedFigure, type Site } from "./site.js";
+import { isLoopStatement } from "./step-ceiling.js";
 
 const MAX_REPEATS = 3;
 
@@ -12,7 +13,8 @@ interface KnownUse extends ToolUse {
 
 /** Ends a loop in which the model asks for the same action again and again. */
 export function repetitionCheck(site: Site): Gate | undefined {
-  const uses = knownUses(site);
+  // What a recursion has seen would have to be carried along.
+  const uses = isLoopStatement(site) ? knownUses(site) : [];
   if (uses.length === 0) return undefined;
   if (site.settings.scaffold === "guard") return monitored(site, uses);
   const limit = namedFigure(site, ["MAX_REPEATS", "REPEAT_LIMIT"], String(MAX_REPEATS));

@@ -46,6 +46,15 @@ export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
   return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later";
 }
 
+/** Whether a function runs only when a promise is rejected: `ask().catch(fn)`, `ask().then(use, fn)`. */
+export function isRejectionHandler(tree: Tree, fn: FunctionNode): boolean {
+  const call = tree.parentOf(fn);
+  const callee = call?.type === "CallExpression" ? bare(call.callee) : undefined;
+  if (call?.type !== "CallExpression" || callee?.type !== "MemberExpression") return false;
+  const name = propertyName(callee);
+  return (name === "catch" && call.arguments[0] === fn) || (name === "then" && call.arguments[1] === fn);
+}
+
 /** Names of options that hold the work itself: `new Retryable({ executor: async () => … }).get()`, `await retry({ fn: … })`. */
 const WORK = /^(?:executor|fn|func|task|operation|work|attempt)$/;
 

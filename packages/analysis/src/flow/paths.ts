@@ -575,8 +575,10 @@ export class PathWalk {
         continue;
       }
       if (use === "later") continue;
-      const ran = this.#callback(value, current);
-      current = use === "once" ? ran : join(current, ran);
+      // What holds as soon as a function runs: that a promise was rejected.
+      const begun = this.#events.bitsOf(value, this.#frame);
+      const ran = this.#callback(value, setBits(current, begun));
+      current = use === "once" && begun === 0 ? ran : join(current, ran);
     }
     if (isFunction(callee)) current = this.#callback(callee, current);
     return current;

@@ -1,3 +1,4 @@
+import { isRejectionHandler } from "../flow/callbacks.js";
 import { contains } from "../flow/origins.js";
 import { PathWalk } from "../flow/paths.js";
 import type { Frame, PathEvents, Turn } from "../flow/paths.js";
@@ -345,7 +346,7 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
         if (isWait(analysis, node)) bits |= WAITED;
         if (cycle.repeats && stopsTimer(node)) bits |= LEFT;
         if (timeout !== undefined && hasTimeout(node)) bits |= bit(timeout.index, TESTED);
-      } else if (node.type === "CatchClause") {
+      } else if (node.type === "CatchClause" || (isFunction(node) && isRejectionHandler(context.tree, node))) {
         bits |= CAUGHT;
       } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
         if (node === cycle.node && items !== undefined) bits |= NEXT_ITEM;

@@ -9,6 +9,7 @@ import { calleeText, contractOf, findRows, isNamed } from "../file/file-context.
 import type { FileContext, FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
+import { readHandedWork } from "./handed-work.js";
 import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
 import { sentCommandRows } from "./sent-commands.js";
 
@@ -62,6 +63,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
     for (const owner of runnersOf(tree, recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
   }
 
+  const handed = readHandedWork(context);
   const wrappers = new Map<FunctionNode, RecognisedCall | null>();
   const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
   let callsByOwner: Map<Node, CallExpression[]> | undefined;
@@ -75,6 +77,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
       callsByOwner ??= groupByOwner();
       for (const call of callsByOwner.get(fn) ?? []) {
         const callee = bindings.calleeOf(call);
+        // What it is handed is its caller's: another one may hand over something else.
+        if (callee === undefined && handed.runsHanded(call)) continue;
         made = (callee === undefined ? undefined : madeBy(callee)) ?? at(call);
         if (made !== undefined) break;
       }
@@ -133,6 +137,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
         streams: made.streams,
       };
     }
+    const asksHanded = handed.askedBy(node, madeBy);
+    if (asksHanded !== undefined) return asksHanded;
     const entity = bindings.entityOf(node.callee);
     if (entity.kind !== "remote" || entity.shape.kind !== "function") return recogniseHandedOver(node);
     const callee = calleeText(context, node);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { throughEngine } from "../../../test/kit/through-engine.js";
+
+const LIMITS = new Set(["no-ineffective-limit", "no-unbounded-loop", "no-unbounded-run", "no-unbounded-retry"]);
+
+function limitsOf(code: string): string[] {
+  const text = `import OpenAI from "openai";\nimport { log, pause } from "./setup.js";\nconst client = new OpenAI({ maxRetries: 0 });\nconst create = (body: any) => client.chat.completions.create(body);\n${code}\n`;
+  return throughEngine({ path: "snippet.ts", text }).filter(({ rule }) => LIMITS.has(rule)).map(({ rule }) => rule);
+}
+
+describe("a recursion from the handler of a rejection", () => {
+  it.each([
+    ["a block", "export const ask = (body: any): Promise<any> => create(body).catch(async (error) => { log(error); await pause(1_000); return ask(body); });"],
+    ["an expression", "export const ask = (body: any): Promise<any> => create(body).catch(() => ask(body));"],
+    ["the second function of `then`", "export function ask(body: any): Promise<any> { return create(body).then((reply) => reply.choices[0], () => ask(body)); }"],
+    ["awaited", "export async function ask(body: any): Promise<any> { return await create(body).catch(async () => { await pause(9); return await ask(body); }); }"],
+    ["behind what reads the reply", "export const ask = (body: any): Promise<any> => create(body).then((reply) => reply.choices[0].message).catch(() => pause(9).then(() => ask(body)));"],
+    ["a method", "export class A { ask(body: any): Promise<any> { return create(body).catch(() => this.ask(body)); } }"],
+  ])("is a retry without a cap: %s", (_, code) => {
+    expect(limitsOf(code)).toEqual(["no-unbounded-retry"]);
+  });
+
+  it.each([
+    ["the tries that are left", "export const ask = (body: any, tries = 4): Promise<any> => create(body).catch(async (error) => { if (tries <= 1) throw error; await pause(1_000); return ask(body, tries - 1); });"],
+    ["a choice", "export const ask = (body: any, tries = 4): Promise<any> => create(body).catch((error) => (tries > 0 ? ask(body, tries - 1) : Promise.reject(error)));"],
+    ["another model", "const other = (body: any) => create({ ...body, model: 'b' });\nexport const ask = (body: any): Promise<any> => create(body).catch(() => other(body));"],
+    ["nothing but a note", "export const ask = (body: any): Promise<any> => create(body).catch((error) => { log(error); return undefined; });"],
+  ])("is capped or none by %s", (_, code) => {
+    expect(limitsOf(code)).toEqual([]);
+  });
+});
+
+describe("a helper that repeats what it is given", () => {
+  const endless = "let wait = 250; while (true) { try { return await work(); } catch { await pause(wait); wait = Math.min(wait * 2, 60_000); } }";
+  const capped = "let last: unknown; for (const wait of [250, 500, 1_000, 4_000]) { try { return await work(); } catch (error) { last = error; await pause(wait); } } throw last;";
+  const ways: [string, (body: string) => string][] = [
+    ["a function", (body) => `async function persist<T>(work: () => Promise<T>): Promise<T> { ${body} }\nexport const ask = (b: any) => persist(() => create(b));`],
+    ["a private method", (body) => `export class A { private async persist<T>(work: () => Promise<T>): Promise<T> { ${body} } ask(b: any) { return this.persist(() => create(b)); } }`],
+    ["a public method", (body) => `export class A { async persist<T>(work: () => Promise<T>): Promise<T> { ${body} } ask(b: any) { return this.persist(async () => { const reply = await create(b); return reply.choices[0]; }); } }`],
+    ["a method with a hash", (body) => `export class A { async #persist(work: any): Promise<any> { ${body} } async ask(b: any) { return await this.#persist(() => create(b)); } }`],
+    ["a field", (body) => `export class A { private persist = async (work: any): Promise<any> => { ${body} }; ask(b: any) { return this.persist(() => create(b)); } }`],
+    ["a static method", (body) => `class Retry { static async persist(work: any): Promise<any> { ${body} } }\nexport const ask = (b: any) => Retry.persist(() => create(b));`],
+    ["a method of an object", (body) => `const retry = { async persist(work: any): Promise<any> { ${body} } };\nexport const ask = (b: any) => retry.persist(() => create(b));`],
+    ["a function by name", (body) => `async function persist(work: any): Promise<any> { ${body} }\nexport async function ask(b: any) { const once = () => create(b); return persist(once); }`],
+  ];
+  it.each(ways)("for ever: %s", (_, code) => {
+    expect(limitsOf(code(endless))).toEqual(["no-unbounded-retry"]);
+  });
+  it.each(ways)("a few times: %s", (_, code) => {
+    expect(limitsOf(code(capped))).toEqual([]);
+  });
+  it.each(ways)("something that asks no model: %s", (_, code) => {
+    expect(limitsOf(code(endless).replaceAll("create(b)", "fetch(b)"))).toEqual([]);
+  });
+});
+
+describe("a helper with several callers", () => {
+  const code = (body: string): string => `
+    export class A {
+      private async persist(work: any): Promise<any> { ${body} }
+      save(row: any) { return this.persist(() => fetch("/rows", { method: "PUT", body: row })); }
+      ask(b: any) { return this.persist(() => create(b)); }
+      async both(rows: any[]) { while (rows.length) await this.save(rows.pop()); }
+    }
+  `;
+  it("repeats the model call of one of them, and no other becomes one", () => {
+    expect(limitsOf(code("while (true) { try { return await work(); } catch { await pause(9); } }"))).toEqual(["no-unbounded-retry"]);
+    expect(limitsOf(code("return await work();"))).toEqual([]);
+  });
+});

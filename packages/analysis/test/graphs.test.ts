@@ -69,13 +69,13 @@ describe("graphs built in code", () => {
 });
 
 describe("steps of a workflow that are repeated", () => {
-  const workflow = (condition: string): string =>
+  const workflow = (condition: string, result = "{ text: reply.text, green: await runTests() }"): string =>
     checkLoop(`
       import { Agent } from "@mastra/core/agent";
       import { createStep, createWorkflow } from "@mastra/core/workflows";
       import { runTests } from "./setup.js";
       const writer = new Agent({ name: "writer", instructions: "Write.", model: "m" });
-      const draft = createStep({ id: "draft", execute: async () => { const reply = await writer.generate("go"); return { text: reply.text, green: await runTests() }; } });
+      const draft = createStep({ id: "draft", execute: async () => { const reply = await writer.generate("go"); return ${result}; } });
       export const flow = createWorkflow({ id: "flow" }).dountil(draft, ${condition}).commit();
     `);
 
@@ -85,5 +85,15 @@ describe("steps of a workflow that are repeated", () => {
     ["a check outside the model", "async ({ inputData }) => inputData.green", "unknown"],
   ])("end on %s", (_, condition, bounded) => {
     expect(workflow(condition)).toMatch(new RegExp(`run :\\d+ .*dountil .*bounded: ${bounded}`));
+  });
+
+  it.each([
+    ["all of what the model has written", "reply.object", "no"],
+    ["what is spread", "{ ...reply.object }", "no"],
+    ["a field of it", "{ approved: reply.object.approved }", "no"],
+    ["a check beside what is spread", "{ ...reply.object, approved: await runTests() }", "unknown"],
+    ["what something else makes of it", "await runTests(reply.object)", "unknown"],
+  ])("hand back %s", (_, result, bounded) => {
+    expect(workflow("async ({ inputData }) => inputData.approved", result)).toMatch(new RegExp(`run :\\d+ .*dountil .*bounded: ${bounded}`));
   });
 });

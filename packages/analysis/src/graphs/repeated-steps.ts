@@ -107,13 +107,21 @@ function pathOf({ condition }: Repetition, { variable, path }: ParameterOrigin):
   return [...keysTo(parameter, variable.identifier), ...path];
 }
 
-/** What the step puts into a field of its output. */
-function valuesOf({ context }: LoopAnalysis, { body }: Repetition, field: string): Node[] {
+interface FieldValue {
+  readonly node: Node;
+  /** Where in that value the field stands: nowhere deeper when the value is put into the field itself. */
+  readonly within: readonly string[];
+}
+
+/** What the step puts into a field of its output: by itself, with what it spreads, or with all that it hands back. */
+function valuesOf({ context }: LoopAnalysis, { body }: Repetition, field: string): FieldValue[] {
   if (body === undefined) return [];
-  return context.tree.returnsOf(body).flatMap((returned) => {
-    const object = valueOf(context, returned).node;
-    const property = object.type === "ObjectExpression" ? findProperty(object, field) : undefined;
-    return property === undefined ? [] : [property.value];
+  return context.tree.returnsOf(body).flatMap((returned): FieldValue[] => {
+    const value = valueOf(context, returned).node;
+    if (value.type !== "ObjectExpression") return [{ node: returned, within: [field] }];
+    const property = findProperty(value, field);
+    if (property !== undefined) return [{ node: property.value, within: [] }];
+    return value.properties.flatMap((part) => (part.type === "SpreadElement" ? [{ node: part.argument, within: [field] }] : []));
   });
 }
 
@@ -122,8 +130,8 @@ function isOfReply(analysis: LoopAnalysis, repetition: Repetition, origin: Param
   if (output !== repetition.data.output || field === undefined) return false;
   if (repetition.agent) return true;
   const values = valuesOf(analysis, repetition, field);
-  return values.length > 0 && values.every((value) => {
-    const from = analysis.origins.of(value);
+  return values.length > 0 && values.every(({ node }) => {
+    const from = analysis.origins.of(node);
     return from.length > 0 && from.every((one) => one.kind === "reply");
   });
 }
@@ -133,8 +141,8 @@ function callBehind(analysis: LoopAnalysis, repetition: Repetition, subject: Par
   const [output, field, ...rest] = pathOf(repetition, subject);
   if (output !== repetition.data.output || field === undefined || subject.parsed) return undefined;
   if (repetition.agent) return field === "text" ? "the agent" : undefined;
-  for (const value of valuesOf(analysis, repetition, field)) {
-    const from = analysis.origins.of(value).find((origin): origin is Origin & { kind: "reply"; call: RecognisedCall } => origin.kind === "reply" && !origin.parsed && aspectOf(origin.call.reply, [...origin.path, ...rest]) === "text");
+  for (const { node, within } of valuesOf(analysis, repetition, field)) {
+    const from = analysis.origins.of(node).find((origin): origin is Origin & { kind: "reply"; call: RecognisedCall } => origin.kind === "reply" && !origin.parsed && aspectOf(origin.call.reply, [...origin.path, ...within, ...rest]) === "text");
     if (from !== undefined) return from.call.callee;
   }
   return undefined;

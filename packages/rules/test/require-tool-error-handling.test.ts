@@ -76,6 +76,183 @@ describe("require-tool-error-handling reports", () => {
   });
 });
 
+/** One pass over the calls of a reply, as an SDK types them. */
+const pass = (body: string): string => `
+  import type OpenAI from "openai";
+  import { policy, denied, asResult, registry, one, two } from "./setup.js";
+  type Call = OpenAI.ChatCompletionMessageFunctionToolCall;
+  export async function answerAll(calls: readonly Call[]) {
+    const results: unknown[] = [];
+    ${body}
+    return results;
+  }
+`;
+
+describe("require-tool-error-handling reports in a pass over typed calls", () => {
+  it("arguments that are parsed in a callback", () => {
+    check(
+      pass(`
+        await Promise.all(
+          calls.map(async (call) => {
+            const args = JSON.parse(call.function.arguments);
+            //           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-error-handling: in the middle of its arguments
+            results.push({ tool_call_id: call.id, content: await one(args).catch(String) });
+          }),
+        );
+      `),
+      { rule },
+    );
+  });
+
+  it.each(["!policy.allows(call)", "denied.has(call.function.name)", "!(await policy.approves(call.function.arguments))"])("a call that is forbidden and passed over: %s", (test) => {
+    check(
+      pass(`
+        for (const call of calls) {
+          if (${test}) {
+            continue;
+          //^^^^^^^^^ require-tool-error-handling: gets no answer
+          }
+          results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) });
+        }
+      `),
+      { rule },
+    );
+  });
+
+  it("a verdict that is kept in a name first", () => {
+    check(
+      pass(`
+        for (const call of calls) {
+          const verdict = await policy.authorize(call);
+          if (verdict === "deny") continue;
+          //                      ^^^^^^^^^ require-tool-error-handling: gets no answer
+          results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) });
+        }
+      `),
+      { rule },
+    );
+  });
+
+  it("a switch with no branch for another name", () => {
+    check(
+      pass(`
+        for (const call of calls) {
+          switch (call.function.name) {
+          //^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-error-handling: matches no branch
+            case "one":
+              results.push(asResult(call.id, await one(call).catch(String)));
+              break;
+            case "two":
+              results.push(asResult(call.id, await two(call).catch(String)));
+              break;
+          }
+        }
+      `),
+      { rule },
+    );
+  });
+
+  it("a chain of names with no else", () => {
+    check(
+      pass(`
+        for (const call of calls) {
+          if (call.function.name === "one") results.push({ tool_call_id: call.id, content: await one(call).catch(String) });
+          //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-error-handling: matches no branch
+          else if (call.function.name === "two") results.push({ tool_call_id: call.id, content: await two(call).catch(String) });
+        }
+      `),
+      { rule },
+    );
+  });
+});
+
+describe("require-tool-error-handling is silent in a pass over typed calls", () => {
+  it.each([
+    ["about one name that ends the work", 'for (const call of calls) { if (call.function.name === "done") return results; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }'],
+    ["when the answer stands behind the branches", 'for (const call of calls) { let content = "no such tool"; switch (call.function.name) { case "one": content = "1"; break; case "two": content = "2"; break; } results.push({ tool_call_id: call.id, content }); }'],
+    ["when a call is answered already", "for (const call of calls) { if (denied.answered(call.id)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }"],
+    ["when a refusal is the answer", 'for (const call of calls) { if (!policy.allows(call)) { results.push({ tool_call_id: call.id, content: "refused" }); continue; } results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }'],
+    ["about calls that need no approval", "for (const call of calls) { if (!policy.needsApproval(call)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }"],
+    ["when a branch catches with a handler", 'for (const call of calls) { switch (call.function.name) { case "one": results.push(asResult(call.id, await one(call).catch(String))); break; default: results.push(asResult(call.id, "no such tool")); } }'],
+  ])("%s", (_, body) => {
+    checkSilent(pass(body), { rule });
+  });
+
+  it("about an oracle that is asked when the model says it is done", () => {
+    checkSilent(
+      agent(`
+        let content: string;
+        if (call.name === "finish") {
+          if (await isDone(reply.text)) return reply.text;
+          content = "not yet";
+        } else content = await runTool(call).catch(asText);
+        messages.push({ role: "tool", toolCallId: call.id, content });
+      `),
+      { rule, settings: { ...settings, oracles: ["isDone"] } },
+    );
+  });
+});
+
+const aTool = (execute: string, helper = ""): string => `
+  import { tool } from "ai";
+  import { Input, docs, log } from "./setup.js";
+  ${helper}
+  export const rename = tool({ inputSchema: Input, execute: ${execute} });
+`;
+
+describe("require-tool-error-handling reports a tool that hides its failure", () => {
+  it("in a helper, behind an empty object", () => {
+    check(
+      aTool(
+        "async ({ title }) => rename_(title)",
+        `async function rename_(title: string) {
+          try {
+            return await docs.rename(title);
+          } catch (error) {
+         // ^^^^^^^^^^^^^^^ require-tool-error-handling: hides its failure
+            log.error(error);
+            return {};
+          }
+        }`,
+      ),
+      { rule },
+    );
+  });
+
+  it("before it goes on with the result", () => {
+    check(
+      aTool(`async ({ title }) => {
+        let page;
+        try {
+          page = await docs.rename(title);
+        } catch {
+       // ^^^^^^^ require-tool-error-handling: hides its failure
+          return null;
+        }
+        return page.title;
+      }`),
+      { rule },
+    );
+  });
+
+  it("in the handler of a promise", () => {
+    check(
+      aTool(`({ title }) =>
+        docs.rename(title).catch(() => ({}))
+        //                       ^^^^^^^^^^ require-tool-error-handling: hides its failure
+      `),
+      { rule },
+    );
+  });
+
+  it.each([
+    ["that says what went wrong", "({ title }) => docs.rename(title).catch((e: Error) => ({ failed: e.message }))"],
+    ["that goes on without what it may miss", "async ({ title }) => { let before; try { before = await docs.find(title); } catch { before = undefined; } return docs.rename(title, before); }"],
+  ])("but none %s", (_, execute) => {
+    checkSilent(aTool(execute), { rule });
+  });
+});
+
 describe("require-tool-error-handling is silent", () => {
   it.each([
     ["when the failure is the answer", 'const content = await runTool(call).catch((e: Error) => e.message); messages.push({ toolCallId: call.id, content });'],

@@ -4,6 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { FunctionNode, Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
+import { isTypedAsToolCall, isTypedAsToolCalls } from "./tool-call-types.js";
 
 /** Which expressions hold the tool calls of a reply: the list, one call of it, the name the model chose. */
 export interface CalledTools {
@@ -24,7 +25,6 @@ export interface Iteration {
 }
 
 const LIST_NAME = /^(?:tool_?calls?|pending_?tool_?calls|function_?calls|tool_?uses|tool_?use_?blocks|tool_?invocations|tool_?requests)$/i;
-const ITEM_TYPE = /\b(?:\w*Tool_?Call\w*|\w*FunctionCall\w*|\w*ToolUse\w*|ToolInvocation\w*|CallToolRequest\w*)\b/;
 const ITEM_TAGS = new Set(["function_call", "tool_use", "tool-call", "toolCall", "tool_call", "functionCall", "server_tool_use"]);
 const NAME_KEYS = new Set(["name", "toolName", "tool_name", "tool"]);
 const ARGUMENT_KEYS = new Set(["arguments", "args", "input", "parameters", "params"]);
@@ -49,7 +49,9 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
       }
       case "Identifier": {
         if (LIST_NAME.test(value.name) || isFromReply(value)) return true;
-        const init = initOf(scopes.variableOf(value));
+        const variable = scopes.variableOf(value);
+        if (variable !== undefined && isTypedAsToolCalls(context, variable.identifier)) return true;
+        const init = initOf(variable);
         return init !== undefined && isList(init, depth + 1);
       }
       case "CallExpression": {
@@ -95,7 +97,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     if (value.type !== "Identifier") return false;
     const variable = scopes.variableOf(value);
     if (variable === undefined) return false;
-    if (isTypedItem(variable.identifier) || isNarrowed(variable)) return true;
+    if (isTypedAsToolCall(context, variable.identifier) || isNarrowed(variable)) return true;
     const iteration = iterationThatBinds(variable);
     if (iteration !== undefined) return isList(iteration.list, depth + 1);
     const init = initOf(variable);
@@ -105,13 +107,6 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
 
   function isPart(name: string | undefined): boolean {
     return name !== undefined && (NAME_KEYS.has(name) || ARGUMENT_KEYS.has(name) || name === "id");
-  }
-
-  function isTypedItem(identifier: Identifier): boolean {
-    const annotation = identifier.typeAnnotation;
-    if (!annotation) return false;
-    const text = context.file.text.slice(annotation.range[0], annotation.range[1]);
-    return ITEM_TYPE.test(text) && !/\[\]|Array<|Result|Record<|Map</.test(text);
   }
 
   /** `if (item.type !== "function_call") continue;` */
@@ -192,9 +187,8 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     const parameter = fn.params[index];
     if (parameter?.type === "ObjectPattern") {
       const key = keyThatBinds(parameter, variable.identifier);
-      const annotation = parameter.typeAnnotation;
       if (key === undefined || !keys.has(key)) return false;
-      if (annotation && ITEM_TYPE.test(context.file.text.slice(annotation.range[0], annotation.range[1]))) return true;
+      if (isTypedAsToolCall(context, parameter)) return true;
       const iteration = callbackIteration(fn);
       return iteration !== undefined && isList(iteration.list);
     }

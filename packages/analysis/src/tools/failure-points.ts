@@ -4,7 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
-import { calleeText, findRows, textOf } from "../file/file-context.js";
+import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { ToolCall } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { fateOfFailure, isNothing, isParse } from "./tool-failures.js";
@@ -19,9 +19,10 @@ export interface FailurePoint {
    * `unanswered`: it is caught, and the call gets no answer;
    * `silent`: the tool itself hides the failure and returns nothing;
    * `skipped`: the call is passed over without an answer;
+   * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "unknown-name";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "unmatched" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -50,7 +51,12 @@ export interface HandlerShape {
   readonly bodyEnd: number;
 }
 
+const MAX_HELPERS = 2;
 const ANSWERS = /^(?:push|unshift|add|append|set|concat|send|emit|write|enqueue|submit|answer|respond|yield|addToolResult|addToolOutput|addMessage|record|resolve)/i;
+/** Words of a decision about a call, with which it is passed over. */
+const FORBIDS = /allow|permi(?:t|ssion)|approv|confirm|authori[sz]|den(?:y|ied)|forbid|forbidden|refus|reject|block(?:s|ed|list)|polic|consent|whitelist|blacklist/i;
+/** `needsApproval(call)` tells how a call is made, and not that it is not made. */
+const ASKS_WHETHER = /need|requir|should|must|wait/i;
 const ID_KEYS = new Set(["tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId", "tool_callId"]);
 
 /** The places of a file where a failing tool ends the run or vanishes. */
@@ -85,6 +91,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (tool.errors === "ends-run") addThrow(tool, tool.node);
   }
   for (const node of tree.continues) addSkip(node);
+  for (const node of tree.switches) addUnmatched(node);
+  for (const test of tree.conditions) addUnmatchedChain(test);
   for (const node of tree.throws) addUnknownName(node);
   return [...points.values()].sort((a, b) => a.span.start - b.span.start);
 
@@ -161,28 +169,50 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     return tree.ownerOf(isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node);
   }
 
-  /** `try { … } catch {}` and then nothing: done and not done look the same. */
-  function addSilence(tool: FoundTool, fn: FunctionNode): void {
+  /** `try { … } catch {}` and then nothing, or `.catch(() => null)`: done and not done look the same. */
+  function addSilence(tool: FoundTool, fn: FunctionNode, depth = 0): void {
+    for (const returned of tree.returnsOf(fn)) {
+      const value = settled(returned);
+      if (value.type !== "CallExpression") continue;
+      const helper = context.bindings.calleeOf(value);
+      // What the tool only hands on is said by the function it hands it on from.
+      if (helper !== undefined && depth < MAX_HELPERS) addSilence(tool, helper, depth + 1);
+      const handler = silentHandler(value);
+      if (handler !== undefined) add({ span: spanOf(handler), kind: "silent", callee: tool.name ?? "the tool", statement: spanOf(tree.statementOf(value)), mend: undefined, evidence: tool.evidence });
+    }
     if (fn.body.type !== "BlockStatement") return;
     const last = fn.body.body.at(-1);
-    if (last?.type !== "TryStatement" || !last.handler || last.finalizer !== null) return;
-    const { handler } = last;
-    if (!hidesFailure(handler) || !last.block.body.some((statement) => holdsAwait(statement))) return;
-    add({
-      span: spanOf(handler),
-      kind: "silent",
-      callee: tool.name ?? "the tool",
-      statement: spanOf(last),
-      mend: fn.returnType || handler.body.body.at(-1)?.type === "ReturnStatement" ? undefined : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
-      evidence: tool.evidence,
-    });
+    for (const statement of fn.body.body) {
+      if (statement.type !== "TryStatement" || !statement.handler || statement.finalizer !== null) continue;
+      const { handler } = statement;
+      const end = handler.body.body.at(-1);
+      // Without a `return` the handler goes on with what stands behind it.
+      if ((statement !== last && end?.type !== "ReturnStatement") || !hidesFailure(handler.body) || !statement.block.body.some((one) => holdsAwait(one))) continue;
+      add({
+        span: spanOf(handler),
+        kind: "silent",
+        callee: tool.name ?? "the tool",
+        statement: spanOf(statement),
+        mend: fn.returnType || end?.type === "ReturnStatement" ? undefined : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
+        evidence: tool.evidence,
+      });
+    }
+  }
+
+  /** The handler of `work().catch(() => null)`, when it hands back nothing. */
+  function silentHandler(call: CallExpression): FunctionNode | undefined {
+    const callee = bare(call.callee);
+    const [given] = call.arguments;
+    const handler = given && bare(given);
+    if (callee.type !== "MemberExpression" || propertyName(callee) !== "catch" || handler === undefined || !isFunction(handler)) return undefined;
+    return (handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) ? handler : undefined;
   }
 
   /** Nothing is thrown, kept or handed back: the handler is empty, or only writes a log. */
-  function hidesFailure(handler: TSESTree.CatchClause): boolean {
-    return handler.body.body.every((statement) => {
+  function hidesFailure(body: TSESTree.BlockStatement): boolean {
+    return body.body.every((statement) => {
       if (statement.type === "EmptyStatement") return true;
-      if (statement.type === "ReturnStatement") return statement.argument === null || isNothing(statement.argument);
+      if (statement.type === "ReturnStatement") return statement.argument === null || isEmpty(statement.argument);
       if (statement.type !== "ExpressionStatement") return false;
       const value = settled(statement.expression);
       return value.type === "CallExpression" && /^(?:console|log|logger|debug|Sentry|this\.log|this\.logger)\./i.test(`${dottedName(value.callee) ?? ""}.`);
@@ -214,16 +244,31 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: observation(spanOf(risky)), evidence: tool.evidence });
   }
 
+  /** Awaited on the spot, also with a `.then` or `.catch` behind it. */
   function isWaitedFor(call: CallExpression): boolean {
-    return tree.parentOf(call)?.type === "AwaitExpression";
+    const parent = tree.parentOf(call);
+    const next = parent?.type === "MemberExpression" && parent.object === call && isLink(parent) ? tree.parentOf(parent) : undefined;
+    return parent?.type === "AwaitExpression" || (next?.type === "CallExpression" && next.callee === parent && isWaitedFor(next));
+  }
+
+  /** `.catch(…)` says what becomes of the work before it, and is no work of its own. */
+  function isLink(callee: Node): boolean {
+    const member = bare(callee);
+    return member.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(propertyName(member) ?? "");
   }
 
   /** A request, an effect, or anything awaited that is not written in this file. */
   function mayFail(call: CallExpression): boolean {
+    if (isLink(call.callee) || isOwnCheck(call)) return false;
     const entity = context.bindings.entityOf(call.callee);
     if (findRows(context, entity, "effect").length > 0) return true;
     if (context.bindings.calleeOf(call) !== undefined) return false;
-    return tree.parentOf(call)?.type === "AwaitExpression" && analysis.calls.at(call) === undefined;
+    return isWaitedFor(call) && analysis.calls.at(call) === undefined;
+  }
+
+  /** An oracle or a person that the program asks about a call is none of the model's tools. */
+  function isOwnCheck(call: CallExpression): boolean {
+    return isNamed(context, call, [...context.settings.oracles, ...context.settings.humanGates]) || findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0;
   }
 
   /** `if (!tool) continue;` in a pass whose other ways answer every call by its id. */
@@ -231,7 +276,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const iteration = called.iterationOf(node);
     if (iteration === undefined || iteration.node.type !== "ForOfStatement" || node.label !== null) return;
     const branch = branchOf(node, iteration.node);
-    if (branch === undefined || !looksUp(branch.test) || answersIn(branch.consequent)) return;
+    if (branch === undefined || !(looksUp(branch.test) || forbids(branch.test)) || answersIn(branch.consequent)) return;
     const answer = tree.calls.find((call) => contains(iteration.node.body, call) && call.range[0] > node.range[1] && answersById(call));
     if (answer === undefined) return;
     add({
@@ -242,6 +287,46 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       mend: undefined,
       evidence: [{ what: "every other call gets its answer here", at: spanOf(answer) }],
     });
+  }
+
+  /** `switch (call.name) { … }` whose branches answer, with none for a name that the model made up. */
+  function addUnmatched(node: TSESTree.SwitchStatement): void {
+    if (!called.isName(node.discriminant) || node.cases.length < 2 || node.cases.some((one) => one.test === null)) return;
+    addWithoutElse(node, node.discriminant);
+  }
+
+  /** `if (call.name === "a") … else if (call.name === "b") …`, and no `else`. */
+  function addUnmatchedChain(test: Node): void {
+    const first = tree.parentOf(test);
+    if (first?.type !== "IfStatement" || first.test !== test || !asksName(test)) return;
+    const above = tree.parentOf(first);
+    if (above?.type === "IfStatement" && above.alternate === first) return;
+    let last = first;
+    while (last.alternate?.type === "IfStatement" && asksName(last.alternate.test)) last = last.alternate;
+    if (last !== first && last.alternate === null) addWithoutElse(first, test);
+  }
+
+  function addWithoutElse(branches: Node, asked: Node): void {
+    const iteration = called.iterationOf(branches);
+    if (iteration?.node.type !== "ForOfStatement") return;
+    const { body } = iteration.node;
+    if (branches !== body && tree.parentOf(branches) !== body) return;
+    const answers = tree.calls.filter((call) => contains(body, call) && answersById(call));
+    const [answer] = answers;
+    if (answer === undefined || answers.some((call) => !contains(branches, call))) return;
+    add({
+      span: { start: branches.range[0], end: asked.range[1] },
+      kind: "unmatched",
+      callee: textOf(context, asked),
+      statement: spanOf(branches),
+      mend: undefined,
+      evidence: [{ what: "the other calls get their answer here", at: spanOf(answer) }],
+    });
+  }
+
+  function asksName(test: Node): boolean {
+    const value = bare(test);
+    return value.type === "BinaryExpression" && /^===?$/.test(value.operator) && (called.isName(value.left) || called.isName(value.right));
   }
 
   /** `if (!tool) throw …` in the pass over the calls, where nothing catches it. */
@@ -274,6 +359,28 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     return false;
   }
 
+  /** `!policy.allows(call)`, `denied.has(call.name)`, `(await ask(call)) === "deny"`: this call shall not be made. */
+  function forbids(test: Node, depth = 0): boolean {
+    const value = settled(test);
+    if (depth > MAX_HELPERS) return false;
+    switch (value.type) {
+      case "UnaryExpression":
+        return value.operator === "!" && forbids(value.argument, depth);
+      case "BinaryExpression":
+        return /^[!=]==?$/.test(value.operator) && (forbids(value.left, depth) || forbids(value.right, depth));
+      case "MemberExpression":
+        return forbids(value.object, depth);
+      case "Identifier": {
+        const definition = context.scopes.variableOf(value)?.definition;
+        return definition?.type === "VariableDeclarator" && definition.init !== null && forbids(definition.init, depth + 1);
+      }
+      case "CallExpression":
+        return FORBIDS.test(calleeText(context, value)) && !ASKS_WHETHER.test(calleeText(context, value)) && value.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isItem(argument) || called.isName(argument) || called.isArguments(argument)));
+      default:
+        return false;
+    }
+  }
+
   function isLookup(node: Node): boolean {
     const value = settled(node);
     if (value.type === "Identifier") {
@@ -295,10 +402,27 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   function answersById(call: CallExpression): boolean {
     if (!ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? "")) return false;
-    return call.arguments.some((argument) => {
-      const value = bare(argument);
-      const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
-      return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
-    });
+    return call.arguments.some((argument) => argument.type !== "SpreadElement" && isAnswer(argument));
   }
+
+  /** A result beside the id of its call, also when a helper puts the two together: `asResult(call.id, text)`. */
+  function isAnswer(node: Node): boolean {
+    const value = settled(node);
+    if (value.type === "CallExpression") return value.arguments.length > 1 && value.arguments.some((argument) => argument.type !== "SpreadElement" && isIdOfCall(argument));
+    const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
+    return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
+  }
+
+  function isIdOfCall(node: Node): boolean {
+    const value = bare(node);
+    return value.type === "MemberExpression" && /^(?:id|call_?id|tool_?call_?id|tool_?use_?id)$/i.test(propertyName(value) ?? "") && called.isItem(value.object);
+  }
+}
+
+/** What tells the model nothing: no value, or an empty one. */
+function isEmpty(node: Node): boolean {
+  const value = bare(node);
+  if (value.type === "ObjectExpression") return value.properties.length === 0;
+  if (value.type === "ArrayExpression") return value.elements.length === 0;
+  return (value.type === "Literal" && value.value === "") || isNothing(value);
 }

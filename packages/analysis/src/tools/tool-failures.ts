@@ -68,10 +68,18 @@ export function fateOfFailure(context: FileContext, from: Node, stop: Node, fram
     const handler = name === "catch" ? call.arguments[0] : name === "then" ? call.arguments[1] : undefined;
     if (name !== "catch" && name !== "then") return undefined;
     if (handler === undefined) return undefined;
-    const value = bare(handler);
-    if (!isFunction(value)) return OBSERVED;
+    const value = functionAt(handler);
+    if (value === undefined) return OBSERVED;
     if (value.body.type !== "BlockStatement") return OBSERVED;
     return outcomeOf(value.body) === "throws" ? undefined : OBSERVED;
+  }
+
+  /** The handler, written on the spot or as a function of this file. */
+  function functionAt(handler: Node): FunctionNode | undefined {
+    const value = bare(handler);
+    if (isFunction(value)) return value;
+    const entity = bindings.entityOf(value);
+    return entity.kind === "function" ? entity.node : undefined;
   }
 
   /** The promise, or a function that makes it, is handed to something. */

@@ -45,6 +45,16 @@ export function checkSilent(code: string, options: FixtureOptions = {}): void {
   expect(lint(dedent(code), options)).toEqual([]);
 }
 
+/** Lints code and gives back what each finding stands on, as it is written, up to the end of its line. */
+export function found(code: string, options: FixtureOptions = {}): string[] {
+  const text = dedent(code);
+  const lines = text.split("\n");
+  return lint(text, options).map(({ place }) => {
+    const [, line, from, to] = /^(\d+):(\d+)-\d+:(\d+)$/.exec(firstLine(place, lines)) ?? [];
+    return (lines[Number(line) - 1] ?? "").slice(Number(from) - 1, Number(to) - 1);
+  });
+}
+
 export interface Mended {
   readonly rule: string;
   readonly title: string;

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-gameable-oracle";
 const preset = "strict";
@@ -144,4 +144,116 @@ describe("no-gameable-oracle is silent about a check out of its reach", () => {
       { rule, preset, settings: { modelCalls: ["agent.run"] } },
     );
   });
+});
+
+describe("no-gameable-oracle follows a check into its helper", () => {
+  const work = (helper: string, decide: string): string => `
+    import { execFile, execSync, spawnSync } from "node:child_process";
+    import { writeFile } from "node:fs/promises";
+    import { join } from "node:path";
+    import { promisify } from "node:util";
+    const run = promisify(execFile);
+    const HELD = "/opt/held";
+    ${helper}
+    export async function implement(dir: string, coder: any) {
+      const write = (path: string, text: string) => writeFile(join(dir, path), text);
+      for (let i = 0; i < 5; i++) {
+        await coder.work({ goal: "make the tests pass", tools: { write } });
+        ${decide}
+      }
+      throw new Error("x");
+    }
+  `;
+  const options = { rule, preset, settings: { modelCalls: ["coder.work"] } } as const;
+  const helpers = {
+    "a promise turned into yes and no": 'const passes = (cwd: string) => run("bun", ["test"], { cwd }).then(() => true, () => false);',
+    "a status that is compared": 'async function passes(cwd: string) { return spawnSync("npm", ["test"], { cwd }).status === 0; }',
+    "a try": 'async function passes(cwd: string) { try { execSync("npm test", { cwd }); return true; } catch { return false; } }',
+    "a helper of a helper": 'const suite = (cwd: string) => spawnSync("npm", ["test"], { cwd });\n    async function passes(cwd: string) { const result = suite(cwd); return result.status === 0; }',
+  };
+  for (const [name, helper] of Object.entries(helpers)) {
+    it(name, () => {
+      expect(found(work(helper, 'if (await passes(dir)) return "done";'), options)).toEqual(["passes(dir)"]);
+    });
+  }
+
+  it("the answer with a name", () => {
+    expect(found(work(helpers["a try"], 'const ok = await passes(dir);\n        if (!ok) continue;\n        return "done";'), options)).toEqual(["passes(dir)"]);
+  });
+
+  it("a helper that looks elsewhere", () => {
+    checkSilent(work('const passes = (subject: string) => run("bun", ["test", HELD], { cwd: HELD, env: { SUBJECT: subject } }).then(() => true, () => false);', 'if (await passes(dir)) return "done";'), options);
+  });
+
+  it("a helper that is only one of two", () => {
+    checkSilent(work(helpers["a try"], 'if ((await passes(dir)) && (await passes(HELD))) return "done";'), options);
+  });
+});
+
+describe("no-gameable-oracle and what is compared or run", () => {
+  const shell = (body: string): string => `
+    import { execSync, spawnSync } from "node:child_process";
+    import { readFileSync, writeFileSync } from "node:fs";
+    import { archive } from "./t.js";
+    const TREE = "/workspace/report";
+    export async function reproduce(agent: any) {
+      const shell = { name: "shell", execute: ({ command }: any) => execSync(command, { cwd: TREE }) };
+      const save = { name: "save", execute: ({ name, text }: any) => writeFileSync(\`scripts/\${name}\`, text) };
+      for (let i = 0; i < 3; i++) {
+        await agent.run({ task: "x", tools: [shell, save] });
+        ${body}
+      }
+      throw new Error("x");
+    }
+  `;
+  const options = { rule, preset, settings: { modelCalls: ["agent.run"] } } as const;
+  it("a golden file in the agent's tree", () => {
+    const golden = 'readFileSync(`${TREE}/golden.csv`, "utf8")';
+    expect(found(shell(`const golden = ${golden};\n        if (readFileSync(\`\${TREE}/out.csv\`, "utf8") === golden) return golden;`), options)).toEqual([golden]);
+  });
+  it("a golden file from elsewhere", () => {
+    checkSilent(shell('if (readFileSync(`${TREE}/out.csv`, "utf8") === (await archive.read("golden.csv"))) return true;'), options);
+  });
+  for (const code of ['spawnSync("sh", ["scripts/check.sh"])', 'spawnSync("./scripts/check.sh")', 'spawnSync("node", ["--no-warnings", "scripts/check.mjs"])']) {
+    it(`runs what the agent may write: ${code}`, () => {
+      expect(found(shell(`if (${code}.status === 0) return true;`), options)).toEqual([code]);
+    });
+  }
+  for (const code of ['spawnSync("/opt/held/check", ["scripts"])', 'spawnSync("node", ["/opt/held/check.mjs", "scripts/a.sh"])', 'spawnSync("check", ["scripts/a.sh"])']) {
+    it(`only looks at it: ${code}`, () => {
+      checkSilent(shell(`if (${code}.status === 0) return true;`), options);
+    });
+  }
+});
+
+describe("no-gameable-oracle accepts files that are put back first", () => {
+  const fix = (restore: string): string => `
+    import { execSync } from "node:child_process";
+    import { cp } from "node:fs/promises";
+    import { execa, $ } from "execa";
+    export async function fix(agent: any, dir: string) {
+      const shell = { name: "shell", execute: ({ command }: any) => execSync(command, { cwd: dir }) };
+      await agent.run({ task: "fix", tools: [shell] });
+      ${restore}
+      const { exitCode } = await execa("pytest", ["-q"], { cwd: dir, reject: false });
+      if (exitCode !== 0) throw new Error("x");
+    }
+  `;
+  const options = { rule, preset, settings: { modelCalls: ["agent.run"] } } as const;
+  for (const restore of [
+    'await execa("git", ["checkout", "origin/main", "--", "tests"], { cwd: dir });',
+    'execSync("git restore --source=origin/main tests", { cwd: dir });',
+    "await $`git checkout origin/main -- tests`;",
+    'await cp("/opt/held/tests", `${dir}/tests`, { recursive: true });',
+    'execSync("cp -r /opt/held/tests .", { cwd: dir });',
+  ]) {
+    it(restore, () => {
+      checkSilent(fix(restore), options);
+    });
+  }
+  for (const other of ["", 'await execa("git", ["status"], { cwd: dir });', 'execSync("npm ci", { cwd: dir });']) {
+    it(`but not ${other === "" ? "nothing" : other}`, () => {
+      expect(found(fix(other), options)).toEqual(['execa("pytest", ["-q"], { cwd: dir, reject: false })']);
+    });
+  }
 });

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const options = { rule: "no-unverified-memory", preset: "strict" } as const;
 
@@ -64,5 +64,24 @@ describe("no-unverified-memory", () => {
     ["what went in, not what came out", 'await appendFile("MEMORY.md", log);'],
   ])("is silent about %s", (_, body) => {
     checkSilent(learn(body), options);
+  });
+});
+
+describe("no-unverified-memory and text that is filtered", () => {
+  const keep = (filtered: string): string => `
+    import { appendFile } from "node:fs/promises";
+    import { generateText } from "ai";
+    import { isQuotedIn, isSafe, schema } from "./t.js";
+    export async function keep(talk) {
+      const { text } = await generateText({ model: "m", prompt: talk });
+      const lines = text.split("\\n").filter(${filtered});
+      await appendFile("MEMORY.md", lines.join("\\n"));
+    }
+  `;
+  it.each(["(line) => isQuotedIn(line, talk)", "isSafe", "(line) => talk.includes(line)", "(line) => schema.safeParse(line).success", "(line) => { const found = talk.indexOf(line); return found >= 0; }"])("takes %s for a check", (filtered) => {
+    checkSilent(keep(filtered), options);
+  });
+  it.each(["Boolean", "(line) => line.trim() !== ''", "(line) => Boolean(line)", "(line) => line.length > 3", "(line) => !line.startsWith('#')"])("takes %s for a form", (filtered) => {
+    expect(found(keep(filtered), options)).toEqual(['appendFile("MEMORY.md", lines.join("\\n"))']);
   });
 });

@@ -4,6 +4,7 @@ import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin, pro
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import type { GameableCheck } from "../model/file-model.js";
 
 const WRITES = /^(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile|outputFileSync|createWriteStream)$/;
@@ -23,20 +24,31 @@ export function readGameableChecks(analysis: LoopAnalysis): GameableCheck[] {
   if (analysis.calls.isEmpty()) return [];
   const reaches = [...writingTools(analysis), ...grantedFolders(analysis)];
   if (reaches.length === 0) return [];
-  const found: GameableCheck[] = [];
-  for (const call of context.tree.calls) {
+  const checks = context.tree.calls.flatMap((call): Check[] => {
     const owner = context.tree.ownerOf(call);
-    if (!isFunction(owner) || reaches.some(({ at }) => contains(owner, at) && isToolBody(analysis, owner))) continue;
+    if (!isFunction(owner) || reaches.some(({ at }) => contains(owner, at) && isToolBody(analysis, owner))) return [];
     const root = checkedRoot(analysis, call);
     const reach = root && reaches.find((one) => [...root].some((key) => one.roots.has(key)));
-    if (reach === undefined || isWithin(call, reach.at) || !asksModelToo(analysis, call) || !decides(analysis, call)) continue;
-    found.push({
-      span: spanOf(call),
-      what: textOf(context, call, 50),
-      evidence: [{ what: "the agent can write here", at: spanOf(reach.at) }, { what: `\`${textOf(context, call, 40)}\` decides in the same place`, at: spanOf(call) }],
+    return reach === undefined || isWithin(call, reach.at) ? [] : [{ call, reach, home: owner }];
+  });
+  const found = new Map<Node, GameableCheck>();
+  for (const check of checks) {
+    const decision = decisionOf(analysis, check, checks);
+    if (decision === undefined || found.has(decision.test) || isRestored(analysis, decision.at)) continue;
+    found.set(decision.test, {
+      span: spanOf(decision.at),
+      what: textOf(context, decision.at, 50),
+      evidence: [{ what: "the agent can write here", at: spanOf(check.reach.at) }, { what: `\`${textOf(context, check.call, 40)}\` decides in the same place`, at: spanOf(check.call) }],
     });
   }
-  return found;
+  return [...found.values()];
+}
+
+/** A call that looks at a place where the agent can write. */
+interface Check {
+  readonly call: CallExpression;
+  readonly reach: Reach;
+  readonly home: FunctionNode;
 }
 
 // Where the agent can write
@@ -165,7 +177,24 @@ function checkedRoot(analysis: LoopAnalysis, call: CallExpression): ReadonlySet<
   }
   if (!RUNS.test(name)) return undefined;
   const cwd = optionOf(analysis, call, "cwd");
-  return cwd && rootKeys(analysis, cwd);
+  if (cwd !== undefined) return rootKeys(analysis, cwd);
+  const script = scriptOf(analysis, call);
+  return script === undefined ? undefined : rootKeys(analysis, script.slice(0, script.lastIndexOf("/")));
+}
+
+const INTERPRETERS = /^(?:sh|bash|zsh|dash|node|bun|deno|tsx|ts-node|python\d?|ruby|perl|php|npx|run|exec|env)$/;
+
+/** The file that a command runs: `./check.sh`, `sh scripts/check.sh`, and no file that it is only given. */
+function scriptOf(analysis: LoopAnalysis, call: CallExpression): string | undefined {
+  const [command, list] = call.arguments;
+  const written = (node: Node): string => {
+    const value = definedAs(analysis.context, node);
+    return value.type === "Literal" && typeof value.value === "string" ? value.value : "";
+  };
+  const given = list?.type === "ArrayExpression" ? list.elements.map((element) => (element === null || element.type === "SpreadElement" ? "" : written(element))) : [];
+  const words = [...(command === undefined || command.type === "SpreadElement" ? "" : written(command)).trim().split(/\s+/), ...given];
+  const run = words.find((word) => !INTERPRETERS.test(word) && !word.startsWith("-"));
+  return run?.includes("/") === true ? run : undefined;
 }
 
 function methodOf(call: CallExpression): string | undefined {
@@ -217,14 +246,14 @@ function splitPath(analysis: LoopAnalysis, node: Node): SplitPath | undefined {
 function rootKeys(analysis: LoopAnalysis, root: Node | string, depth = 0): Set<string> {
   const keys = new Set<string>();
   if (typeof root === "string") {
-    // A file under a fixed folder is in each of its folders.
-    const parts = root.split("/");
-    for (let i = 2; i <= parts.length; i++) keys.add(`path:${parts.slice(0, i).join("/")}`);
+    // A file under a fixed folder is in each of its folders; the root of the disk is nobody's.
+    const parts = root.replace(/^\.\//, "").split("/");
+    for (let i = parts[0] === "" ? 2 : 1; i <= parts.length; i++) keys.add(`path:${parts.slice(0, i).join("/")}`);
     return keys;
   }
   const value = definedAs(analysis.context, root);
   if (value.type === "Literal" && typeof value.value === "string") {
-    keys.add(`path:${value.value.replace(/\/$/, "")}`);
+    keys.add(`path:${value.value.replace(/^\.\//, "").replace(/\/$/, "")}`);
     return keys;
   }
   const written = dottedName(value);
@@ -245,38 +274,117 @@ function rootKeys(analysis: LoopAnalysis, root: Node | string, depth = 0): Set<s
 
 // Whether it decides
 
+interface Decision {
+  /** The call, in the function in which the agent works, on whose outcome a result depends. */
+  readonly at: CallExpression;
+  readonly test: Node;
+}
+
+const MAX_HELPERS = 2;
+
+/** Where the outcome of a check decides about the agent's work, also when a helper makes the check. */
+function decisionOf(analysis: LoopAnalysis, check: Check, checks: readonly Check[]): Decision | undefined {
+  const { bindings, tree } = analysis.context;
+  if (asksModelToo(analysis, check.home)) {
+    const test = testOn(analysis, check, checks);
+    return test && { at: check.call, test };
+  }
+  let helpers: readonly FunctionNode[] = testOn(analysis, check, checks) !== undefined || handsOutcome(analysis, check.home, check.call) ? [check.home] : [];
+  for (let depth = 0; depth < MAX_HELPERS && helpers.length > 0; depth++) {
+    const sites = tree.calls.filter((call) => helpers.some((helper) => bindings.calleeOf(call) === helper));
+    for (const site of sites) {
+      const home = tree.ownerOf(site);
+      const test = isFunction(home) && asksModelToo(analysis, home) ? askedAbout(analysis, home, site) : undefined;
+      if (test !== undefined) return { at: site, test };
+    }
+    helpers = sites.flatMap((site) => {
+      const home = tree.ownerOf(site);
+      return isFunction(home) && (tree.returnsOf(home).some((value) => settled(value) === site) || handsOutcome(analysis, home, check.call)) ? [home] : [];
+    });
+  }
+  return undefined;
+}
+
 /** The agent works in the function that checks. */
-function asksModelToo(analysis: LoopAnalysis, check: Node): boolean {
-  const owner = analysis.context.tree.ownerOf(check);
-  return analysis.context.tree.calls.some((call) => analysis.context.tree.ownerOf(call) === owner && analysis.calls.at(call) !== undefined);
+function asksModelToo(analysis: LoopAnalysis, home: FunctionNode): boolean {
+  return analysis.context.tree.calls.some((call) => analysis.context.tree.ownerOf(call) === home && analysis.calls.at(call) !== undefined);
 }
 
 /** What the check says, or that it does not throw, is what a result depends on, and nothing else is asked. */
-function decides(analysis: LoopAnalysis, check: CallExpression): boolean {
-  const { tree } = analysis.context;
-  const owner = tree.ownerOf(check);
-  if (!isFunction(owner)) return false;
-  if (decidesByThrowing(analysis, check)) return true;
-  let decided = false;
-  const visit = (node: Node): void => {
-    if (decided || (isFunction(node) && node !== owner)) return;
-    const test = node.type === "IfStatement" || node.type === "ConditionalExpression" ? node.test : undefined;
-    if (test !== undefined) {
-      const asked = analysis.origins.of(test).filter((origin) => origin.kind === "call");
-      if (asked.some(({ node: one }) => one === check) && asked.every(({ node: one }) => one === check)) decided = true;
+function testOn(analysis: LoopAnalysis, { call, home }: Check, checks: readonly Check[]): Node | undefined {
+  const attempt = throwsBetween(analysis, call);
+  if (attempt !== undefined) return attempt;
+  return testsIn(home).find((test) => {
+    const asked = analysis.origins.of(test).filter((origin) => origin.kind === "call");
+    return asked.some(({ node }) => node === call) && asked.every(({ node }) => checks.some((one) => one.call === node));
+  });
+}
+
+/** A helper that hands back what its check said, and nothing that something else did. */
+function handsOutcome(analysis: LoopAnalysis, home: FunctionNode, check: CallExpression): boolean {
+  return analysis.context.tree.returnsOf(home).some((value) => {
+    const asked = analysis.origins.of(value).filter((origin) => origin.kind === "call");
+    return asked.length > 0 && asked.every(({ node }) => node === check);
+  });
+}
+
+/** The condition of a function that asks a call, or a name for its answer, and nothing else. */
+function askedAbout({ context }: LoopAnalysis, home: FunctionNode, site: CallExpression): Node | undefined {
+  const asks = (node: Node): boolean => {
+    const value = settled(node);
+    switch (value.type) {
+      case "UnaryExpression":
+        return value.operator === "!" && asks(value.argument);
+      case "MemberExpression":
+        return asks(value.object);
+      case "BinaryExpression":
+        return asks(value.left) && bare(value.right).type === "Literal";
+      case "Identifier": {
+        const definition = context.scopes.variableOf(value)?.definition;
+        return definition?.type === "VariableDeclarator" && definition.init !== null && settled(definition.init) === site;
+      }
+      default:
+        return value === site;
     }
+  };
+  return testsIn(home).find((test) => asks(test));
+}
+
+/** The conditions of a function's own code. */
+function testsIn(home: FunctionNode): Node[] {
+  const tests: Node[] = [];
+  const visit = (node: Node): void => {
+    if (isFunction(node) && node !== home) return;
+    if ((node.type === "IfStatement" || node.type === "ConditionalExpression" || node.type === "WhileStatement" || node.type === "DoWhileStatement" || node.type === "ForStatement") && node.test !== null) tests.push(node.test);
     forEachChild(node, visit);
   };
-  visit(owner.body);
-  return decided;
+  visit(home.body);
+  return tests;
 }
 
 /** `try { run(); return "fixed"; } catch { return "open"; }` */
-function decidesByThrowing(analysis: LoopAnalysis, check: CallExpression): boolean {
+function throwsBetween(analysis: LoopAnalysis, check: CallExpression): Node | undefined {
   const { tree } = analysis.context;
   const statement = tree.statementOf(check);
   const block = tree.parentOf(statement);
   const attempt = block && tree.parentOf(block);
-  if (statement.type !== "ExpressionStatement" || block?.type !== "BlockStatement" || attempt?.type !== "TryStatement" || attempt.block !== block || attempt.handler === null) return false;
-  return block.body.some((one) => one.type === "ReturnStatement" && one.range[0] > statement.range[1]);
+  if (statement.type !== "ExpressionStatement" || block?.type !== "BlockStatement" || attempt?.type !== "TryStatement" || attempt.block !== block || attempt.handler === null) return undefined;
+  return block.body.some((one) => one.type === "ReturnStatement" && one.range[0] > statement.range[1]) ? attempt : undefined;
+}
+
+/** Commands and functions that put the files of somebody else where the agent may have changed them. */
+const RESTORES = /\bgit\b[^;&|]*\b(?:checkout|restore|reset|stash|clone|worktree|apply|archive)\b|(?:^|[\s"'`])(?:cp|rsync|tar|unzip|docker cp)\s|\b(?:restore|reset|revert|checkout|copy|cp|overlay|sync)(?:[A-Z]\w*|Sync)?\(/;
+
+/** Whether the place is set right after the agent has worked, and before it is looked at. */
+function isRestored(analysis: LoopAnalysis, check: CallExpression): boolean {
+  const { context } = analysis;
+  const home = context.tree.ownerOf(check);
+  if (!isFunction(home)) return false;
+  const worked = Math.max(0, ...analysis.calls.all.filter(({ node }) => isWithin(node, home) && node.range[1] <= check.range[0]).map(({ node }) => node.range[1]));
+  return walk(home.body, (node) => {
+    const isStep = node.type === "CallExpression" || node.type === "TaggedTemplateExpression";
+    if (!isStep || node.range[0] < worked || node.range[1] > check.range[0] || analysis.calls.at(node) !== undefined) return false;
+    // `execa("git", ["checkout", …])` reads like the command it runs.
+    return RESTORES.test(textOf(context, node, 400).replaceAll(/["'`,[\]]+/g, " ").replace(/^\s*await\s+/, ""));
+  });
 }

@@ -3,11 +3,13 @@ import type { Frame } from "../flow/paths.js";
 import { contains } from "../flow/origins.js";
 import { graphOfStep, writesTo } from "../graphs/graphs.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import { keysTo } from "../syntax/patterns.js";
 import type { Variable } from "../syntax/scopes.js";
 import { constantOf } from "../file/arguments.js";
+import type { FileContext } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import { aspectOf } from "./generic-reply.js";
 import type { RecognisedCall } from "./model-calls.js";
 
@@ -158,11 +160,28 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     if (method === undefined) return;
     const takesText = call.arguments.length > 0;
     if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) {
+      if (/^(?:filter|find|findLast)$/.test(method) && holdsPiecesAgainst(context, call.arguments[0])) return;
       next(callee.object, /^(?:at|find|findLast|pop|shift)$/.test(method) ? ["[]", ...path] : path);
       return;
     }
     if (takesText && SHAPES_TEXT.test(method)) for (const argument of call.arguments) if (argument.type !== "SpreadElement") next(argument, path);
   }
+}
+
+/**
+ * `lines.filter((line) => isQuotedIn(line, source))`: pieces of the text that are asked for by
+ * something else than their own form have been looked at.
+ */
+function holdsPiecesAgainst(context: FileContext, test: Node | undefined): boolean {
+  if (test === undefined) return false;
+  const asked = bare(test);
+  // `filter(Boolean)` only drops what is empty.
+  if (!isFunction(asked)) return dottedName(asked) !== "Boolean";
+  const isItem = (node: Node): boolean => node.type === "Identifier" && context.scopes.variableOf(node)?.definition === asked;
+  return walk(asked.body, (node) => {
+    if (node.type !== "CallExpression" || /^(?:Boolean|String|Number)$|^console\./.test(dottedName(node.callee) ?? "")) return false;
+    return node.arguments.some((argument) => walk(argument, isItem));
+  });
 }
 
 /** Whether a part of a reply is free text: what a schema has looked at, and parts of it, are not. */

@@ -244,6 +244,18 @@ describe("a suggestion", () => {
   });
 });
 
+describe("a step that is repeated", () => {
+  const flow = (condition: string): string =>
+    `import { Agent } from "@mastra/core/agent";\nimport { createStep, createWorkflow } from "@mastra/core/workflows";\nimport { schema } from "./setup.js";\nconst writer = new Agent({ name: "w", instructions: "Write.", model: "m" });\nconst draft = createStep({ id: "d", execute: async () => (await writer.generate("go", { structuredOutput: { schema } })).object });\nconst isApproved = ({ inputData }: any) => inputData.approved;\nexport const leaflet = createWorkflow({ id: "leaflet" })\n  ${condition}\n  .commit();\n`;
+  it("is reported at its condition, and mended there", () => {
+    check(flow(".dountil(draft, async ({ inputData }) => inputData.approved) // ! no-unbounded-run"));
+    check(flow(".dowhile(draft, async ({ inputData }) => !inputData.approved) // ! no-unbounded-run"));
+    check(flow(".dountil(draft, isApproved) // ! no-unbounded-run"));
+    check(flow(".dountil(draft, async ({ inputData, iterationCount }) => inputData.approved || iterationCount >= 4)"));
+    check(flow(".dowhile(draft, async ({ inputData, iterationCount }) => iterationCount < 4 && !inputData.approved)"));
+  });
+});
+
 describe("another suggestion", () => {
   const mends = (text: string, wanted: string): string[] => throughEngine({ path: "snippet.ts", text }).filter(({ rule }) => rule === wanted).flatMap((finding) => finding.mends.map(({ result }) => result));
 

@@ -37,6 +37,12 @@ export function repetitionEnds(analysis: LoopAnalysis, call: CallExpression | Ne
   return deciders.length > 0 && deciders.every((one) => one === "model") && asksModel(analysis, repetition) ? "no" : "unknown";
 }
 
+/** Where the condition of a repeated step is given: a count belongs there. */
+export function conditionOfRepetition({ context }: LoopAnalysis, call: CallExpression | NewExpression): Node | undefined {
+  const data = findRows(context, context.bindings.entityOf(call.callee), "run").find(({ row }) => row.repeats !== undefined)?.row.repeats;
+  return data && argumentsAt(context, call, data.condition)[0]?.node;
+}
+
 /** Repetitions that words in the model's output bring to an end. */
 export function readRepetitionTextStops(analysis: LoopAnalysis): TextStop[] {
   return analysis.context.tree.calls.flatMap((call): TextStop[] => {

@@ -427,6 +427,8 @@ export interface RunShape {
   readonly value: Span | undefined;
   /** The members of a list of conditions that is written now. */
   readonly list: Span | undefined;
+  /** What a condition of a repeated step can count its rounds by. */
+  readonly rounds: string | undefined;
 }
 
 export interface RunLimit {

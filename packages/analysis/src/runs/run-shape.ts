@@ -11,7 +11,8 @@ import { signalPlaceOf } from "./signal-place.js";
 export function readRunShape(analysis: LoopAnalysis, site: CallExpression | NewExpression, found: FoundRow<RunRow> | FoundRow<AgentRow>): RunShape {
   const { context } = analysis;
   const signal = found.row.kind === "run" ? signalPlaceOf(site, found.row.signal) : undefined;
-  const none: RunShape = { signal, option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined };
+  const rounds = found.row.kind === "run" ? found.row.repeats?.count : undefined;
+  const none: RunShape = { signal, option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined, rounds };
   const limit = (found.row.limits ?? []).find(({ measure, inert, option }) => measure === "steps" && inert !== true && !option.startsWith("with."));
   if (limit === undefined) return none;
   const [root = "", ...rest] = limit.option.split(".");

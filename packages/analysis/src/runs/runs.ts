@@ -2,7 +2,7 @@ import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema
 import { runsEndingGraph } from "../graphs/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { limitValue } from "../loops/limits.js";
-import { repetitionEnds } from "../graphs/repeated-steps.js";
+import { conditionOfRepetition, repetitionEnds } from "../graphs/repeated-steps.js";
 import { bare, dottedName, forEachChild, isFunction, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
 import { constantOf, readArgument, readMaker, readOption } from "../file/arguments.js";
@@ -181,7 +181,7 @@ function mendOf(analysis: LoopAnalysis, { site, limits }: Parts): Node {
   if (lifted?.mend !== undefined) return lifted.mend;
   const onMaker = limits.length > 0 && limits.every(({ limit }) => limit.option.option.startsWith("new."));
   const maker = onMaker ? readMaker(analysis.context, site)?.made : undefined;
-  return maker ?? site;
+  return maker ?? conditionOfRepetition(analysis, site) ?? site;
 }
 
 // Limits

@@ -15,6 +15,7 @@ export const noUnboundedRun: AnyRule = defineRule({
     missing: "{{callee}} goes round until the model stops asking for tools: this SDK sets no limit of its own. {{how}}",
     lifted: "`{{given}}` lets {{callee}} go round for ever. {{how}}",
     left: "Only the model ends this run: `{{given}}` takes the place of any limit, and the model may never make it true. Add a condition that counts steps, tokens or cost.",
+    repeated: "Only the model's own output ends this repetition: `{{given}}` may never say so. Let the condition end it, too, once `{{rounds}}` has reached a number of yours.",
   },
   defaults: {},
   schema: {},
@@ -28,8 +29,8 @@ export const noUnboundedRun: AnyRule = defineRule({
       const left = given?.option.conditions === true && given.value === undefined;
       yield {
         span: run.mend,
-        messageId: given === undefined ? "missing" : left ? "left" : "lifted",
-        data: { callee: run.callee, how: howToLimit(run), given: excerpt(context.text, run) },
+        messageId: run.shape.rounds !== undefined ? "repeated" : given === undefined ? "missing" : left ? "left" : "lifted",
+        data: { callee: run.callee, how: howToLimit(run), given: excerpt(context.text, run), rounds: run.shape.rounds ?? "" },
         evidence: run.evidence,
         suggestions: suggestRunLimit(model, run, context),
       };

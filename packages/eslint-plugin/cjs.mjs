@@ -1,9 +1,12 @@
 // tsc emits ESM and its types. This adds what require() gets: one file that holds our own packages,
 // and types that say so.
 import { writeFileSync } from "node:fs";
+import process from "node:process";
 import { build } from "esbuild";
+import { writeBundledLicences } from "../../scripts/bundled-licences.mjs";
 
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: ["src/index.ts"],
   outfile: "dist/index.cjs",
   bundle: true,
@@ -17,6 +20,7 @@ await build({
   footer: { js: "module.exports = module.exports.default;" },
 });
 
+writeBundledLicences(metafile, process.cwd(), "dist/index.cjs.LICENSES.txt");
 writeFileSync(
   "dist/index.d.cts",
   'declare const plugin: typeof import("./index.js", { with: { "resolution-mode": "import" } }).default;\nexport = plugin;\n',

@@ -52,7 +52,94 @@ describe("no-unstable-idempotency-key reports", () => {
   });
 });
 
+describe("no-unstable-idempotency-key reports a key that is new", () => {
+  it.each(['headers.set("Idempotency-Key", `${id}#${attempt}`);', 'headers.append("idempotency-key", `${id}#${attempt}`);'])("with each attempt, put into the headers of a helper: %s", (line) => {
+    const at = line.indexOf("attempt");
+    check(
+      `
+      async function post(id: string, attempt: number) {
+        const headers = new Headers();
+        ${line}
+        //${" ".repeat(at - 2)}^^^^^^^ no-unstable-idempotency-key: the number of the attempt
+        return fetch("https://shop.example/orders", { method: "POST", headers });
+      }
+      export async function place(id: string) {
+        for (let attempt = 0; attempt < 4; attempt++) {
+          const res = await post(id, attempt);
+          if (res.ok) return res.json();
+        }
+        throw new Error("not placed");
+      }
+      `,
+      { rule },
+    );
+  });
+
+  it("with each call, in a function that calls itself when it has failed", () => {
+    check(
+      `
+      import { randomUUID } from "node:crypto";
+      import { Resend } from "resend";
+      const resend = new Resend("");
+      export async function deliver(letter: Parameters<typeof resend.emails.send>[0], tries = 3): Promise<string> {
+        const idempotencyKey = randomUUID();
+        //                     ^^^^^^^^^^^^ no-unstable-idempotency-key: a random value
+        try {
+          const { data } = await resend.emails.send(letter, { idempotencyKey });
+          return data.id;
+        } catch (error) {
+          if (tries <= 1) throw error;
+          return deliver(letter, tries - 1);
+        }
+      }
+      export function send(letter: Parameters<typeof resend.emails.send>[0], tries = 3): Promise<unknown> {
+        return resend.emails.send(letter, { idempotencyKey: randomUUID() }).catch(() => send(letter, tries - 1));
+        //                                                  ^^^^^^^^^^^^ no-unstable-idempotency-key: a random value
+      }
+      `,
+      { rule },
+    );
+  });
+
+  it("with each delivery of a queue", () => {
+    check(
+      `
+      import { randomUUID } from "node:crypto";
+      import Stripe from "stripe";
+      import { Worker } from "bullmq";
+      const stripe = new Stripe("");
+      export const payouts = new Worker("payouts", async (job) => stripe.payouts.create(job.data, { idempotencyKey: [job.id, job.attemptsMade].join("-") }));
+      //                                                                                                                     ^^^^^^^^^^^^^^^^ no-unstable-idempotency-key: the number of the attempt
+      export const refunds = new Worker("refunds", async (job) => stripe.refunds.create(job.data, { idempotencyKey: randomUUID() }));
+      //                                                                                                            ^^^^^^^^^^^^ no-unstable-idempotency-key: a random value
+      `,
+      { rule },
+    );
+  });
+
+  it("with the number that the retry hands over, whatever its name", () => {
+    check(
+      `
+      import pRetry from "p-retry";
+      import Stripe from "stripe";
+      const stripe = new Stripe("");
+      export const pay = (id: string) => pRetry((n) => stripe.payouts.create({ amount: 1, currency: "eur" }, { idempotencyKey: \`\${id}/\${n}\` }));
+      //                                                                                                                                ^ no-unstable-idempotency-key: the number of the attempt
+      `,
+      { rule },
+    );
+  });
+});
+
 describe("no-unstable-idempotency-key is silent", () => {
+  it.each([
+    ["for a key that is handed on to the next attempt", 'export async function deliver(id: string, key: string = randomUUID()): Promise<unknown> { try { return await stripe.payouts.create({ amount: 1, currency: "eur" }, { idempotencyKey: key }); } catch { return deliver(id, key); } }'],
+    ["for what is done once the attempts are over", 'export async function deliver(id: string): Promise<unknown> { try { await load(id); } catch { return deliver(id); } return stripe.payouts.create({ amount: 1, currency: "eur" }, { idempotencyKey: randomUUID() }); }'],
+    ["for the number of the job", 'export const payouts = new Worker("payouts", async (job) => stripe.payouts.create(job.data, { idempotencyKey: `payout-${job.data.payout}` }));'],
+  ])("%s", (_, code) => {
+    checkSilent(`import { randomUUID } from "node:crypto"; import Stripe from "stripe"; import { Worker } from "bullmq"; import { load } from "./setup.js"; const stripe = new Stripe(""); ${code}`, { rule });
+  });
+
   const inTool = (body: string): string => `
     import { tool } from "ai";
     import { randomUUID } from "node:crypto";

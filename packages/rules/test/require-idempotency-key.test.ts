@@ -140,7 +140,7 @@ describe("require-idempotency-key is silent", () => {
     import axios from "axios";
     import Stripe from "stripe";
     import { Pool } from "pg";
-    import { Input, headersFor, claims, prisma } from "./setup.js";
+    import { Input, headersFor, claims, prisma, sql } from "./setup.js";
     const stripe = new Stripe("");
     const pool = new Pool();
     const done = new Map<string, unknown>();
@@ -160,6 +160,11 @@ describe("require-idempotency-key is silent", () => {
     ["for an id that the caller gives", "return prisma.order.create({ data: { id: input.orderId, sku: input.sku } });"],
     ["for an upsert", "return prisma.order.upsert({ where: { id: 1 }, create: {}, update: {} });"],
     ["after a look into a ledger", 'const kept = done.get(input.id); if (kept) return kept; return axios.post("/orders", { sku: input.sku });'],
+    ["with a key that is put into the headers", 'const headers = new Headers(); headers.set("Idempotency-Key", input.id); return fetch("https://a.example/orders", { method: "POST", headers });'],
+    ["with a key that is put into the options", 'const headers: Record<string, string> = {}; headers["Idempotency-Key"] = input.id; return axios.post("/orders", { sku: input.sku }, { headers });'],
+    ["after a claim row", 'const taken = await sql`insert into seen (id) values (${input.id}) on conflict do nothing returning id`; if (taken.length === 0) return "done"; return axios.post("/orders", { sku: input.sku });'],
+    ["after a claim row that is taken apart", 'const [mine] = await sql`INSERT INTO seen (id) VALUES (${input.id}) ON CONFLICT (id) DO NOTHING RETURNING id`; if (!mine) return "done"; return axios.post("/orders", { sku: input.sku });'],
+    ["after a row that is looked for", 'const [there] = await sql`select 1 from orders where sku = ${input.sku}`; if (there) return "done"; return axios.post("/orders", { sku: input.sku });'],
     ["after a claim", 'if (!(await claims.acquire(input.id))) return "taken"; return axios.post("/orders", { sku: input.sku });'],
     ["after a search", 'const known = await prisma.order.findFirst({ where: { sku: input.sku } }); if (known) return known; return axios.post("/orders", { sku: input.sku });'],
     ["where the second one is refused", 'try { return await prisma.order.create({ data: { sku: input.sku } }); } catch (e) { if (e.code === "P2002") return "there"; throw e; }'],
@@ -182,6 +187,38 @@ describe("require-idempotency-key is silent", () => {
           //     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-idempotency-key
         },
       });
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("after a row that has to be there", () => {
+    check(
+      `
+      import { tool } from "ai";
+      import axios from "axios";
+      import { Input, sql } from "./setup.js";
+      export const work = tool({
+        inputSchema: Input,
+        execute: async (input) => {
+          const [user] = await sql\`select id from users where id = \${input.userId}\`;
+          if (!user) return "no such user";
+          return axios.post("/orders", { sku: input.sku });
+          //     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-idempotency-key
+        },
+      });
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("for a worker that nothing else repeats", () => {
+    checkSilent(
+      `
+      import Stripe from "stripe";
+      import { Worker } from "bullmq";
+      const stripe = new Stripe("");
+      export const payouts = new Worker("payouts", async (job) => stripe.payouts.create(job.data));
       `,
       { rule, preset },
     );

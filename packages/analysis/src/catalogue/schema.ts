@@ -148,6 +148,8 @@ export interface RunRow extends RowBase {
   readonly atLimit: "throws" | "silent" | "flagged" | "never";
   /** How a silent end can be told: reply paths that have to be looked at. */
   readonly silentSigns?: readonly ReplyPath[];
+  /** Handlers that may turn an exceeded limit into a result, and the property of what they return that becomes the reply. */
+  readonly limitAnswers?: readonly { readonly option: ArgumentPath; readonly answer: string }[];
   readonly input?: readonly ArgumentPath[];
   readonly tools?: ArgumentPath;
   /** Where the functions of tools stand that are written as plain objects: `0.tools[].function.function`. */
@@ -323,6 +325,8 @@ export interface RetryRow extends RowBase {
   readonly kind: "retry";
   /** The function that is repeated; absent when a client's own requests are. */
   readonly calls?: ArgumentPath;
+  /** Which of its parameters counts the attempts. */
+  readonly attempt?: number;
   /** An operator: what stands before it in the pipe is repeated. */
   readonly pipes?: boolean;
   /** The client whose requests are repeated. */
@@ -465,6 +469,8 @@ export interface SourceOfItemsRow extends RowBase {
   readonly kind: "items-from-outside";
   /** The function that is called for each item; absent when the items are awaited or iterated over. */
   readonly handler?: ArgumentPath;
+  /** An item whose handling fails or takes too long is handed over once more. */
+  readonly redelivers?: boolean;
 }
 
 /** An HTTP host that answers as a model. */

@@ -4,7 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
-import { calleeText, contractOf, findRows, isNamed, textOf } from "../file/file-context.js";
+import { calleeText, contractOfCall, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Certainty, Effect } from "../model/file-model.js";
 import { readRequest } from "./http-requests.js";
@@ -90,8 +90,7 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
   const written = calleeText(context, call);
   const verb = verbOf(call);
   const declared = { row: undefined, record: undefined, idempotent: false, certainty: "proven" as const };
-  const fn = context.bindings.calleeOf(call);
-  const contract = fn === undefined ? undefined : contractOf(context, fn);
+  const contract = contractOfCall(context, call);
   if (contract?.what === "effect") {
     const keyed = contract.detail === "keyed" || contract.detail === "idempotent" ? contract.detail : undefined;
     return { ...declared, ...verb, keyed, evidence: [{ what: `a comment declares \`${written}\` an effect`, at }] };

@@ -77,6 +77,10 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
   function collect(node: Node, depth: number): void {
     const value = definedAs(context, node);
     if (depth > MAX_DEPTH) return;
+    for (const part of partsPutInto(context, node, call)) {
+      if (KEY_NAME.test(part.name)) keys.push({ value: part.value, at: part.at });
+      else if (MAYBE_KEY_NAME.test(part.name)) isMaybe = true;
+    }
     if (value.type === "CallExpression") {
       // `JSON.stringify({ … })`, `new Headers({ … })` and helpers that build options.
       const object = objectOf(context, value);
@@ -102,6 +106,28 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
       collect(part.value, depth + 1);
     }
   }
+}
+
+interface PutPart {
+  readonly name: string;
+  readonly value: Node;
+  readonly at: Node;
+}
+
+/** What is put into an object after it was made and before it is used: `headers.set("Idempotency-Key", key)`, `options.idempotencyKey = key`. */
+function partsPutInto({ tree, scopes }: FileContext, node: Node, use: Node): PutPart[] {
+  const object = bare(node);
+  const variable = object.type === "Identifier" ? scopes.variableOf(object) : undefined;
+  return (variable?.reads ?? []).flatMap((read): PutPart[] => {
+    const member = tree.parentOf(read);
+    const whole = member && tree.parentOf(member);
+    if (member?.type !== "MemberExpression" || member.object !== read || whole === undefined || whole.range[0] > use.range[0]) return [];
+    const name = propertyName(member);
+    if (name !== undefined && whole.type === "AssignmentExpression" && whole.operator === "=" && whole.left === member) return [{ name, value: whole.right, at: whole }];
+    if (whole.type !== "CallExpression" || whole.callee !== member || !/^(?:set|append|setHeader)$/.test(name ?? "")) return [];
+    const [key, value] = whole.arguments;
+    return key?.type === "Literal" && typeof key.value === "string" && value !== undefined && value.type !== "SpreadElement" ? [{ name: key.value, value, at: whole }] : [];
+  });
 }
 
 /** `perform(action, idempotencyKey)`, `perform(action, keyOf(task))` */

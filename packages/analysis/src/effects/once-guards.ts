@@ -1,11 +1,14 @@
 import { contains } from "../flow/origins.js";
 import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
 import { definedAs, propertyOf } from "../file/argument-paths.js";
 import { findRows, textOf } from "../file/file-context.js";
+import { literalText } from "../file/literal-text.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Evidence } from "../model/judgement.js";
+import type { EffectNode } from "./effects.js";
 import type { RepeatedPlace } from "./repetitions.js";
+import { readStatement } from "./written-statements.js";
 
 /** Words of a condition that ask whether the work is done already. Only used to stay silent, never to report. */
 const ASKS_DONE = /already|exist|duplicat|seen|processed|done|sent|handled|claim|cached|idempot|dedup|conflict|previous|prior|known|recorded|posted|found|lock/i;
@@ -106,10 +109,11 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
     return { node: test, positive: true };
   }
 
-  /** The call whose answer an expression is a part of. */
-  function callBehind(node: Node): CallExpression | undefined {
+  /** The call or statement whose answer an expression is a part of. */
+  function callBehind(node: Node): EffectNode | undefined {
     let value = settled(node);
     for (let depth = 0; depth < 8; depth++) {
+      if (value.type === "TaggedTemplateExpression") return value;
       if (value.type === "CallExpression") {
         const callee = bare(value.callee);
         // `open.data.find(…)`: what was searched is what the call before it brought.
@@ -138,13 +142,15 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
     return definition?.type === "VariableDeclarator" ? (definition.init ?? undefined) : undefined;
   }
 
-  function nameOf(call: CallExpression): string | undefined {
+  function nameOf(call: EffectNode): string | undefined {
+    if (call.type === "TaggedTemplateExpression") return /^\w+/.exec(literalText(context, call).trim())?.[0].toLowerCase();
     const callee = bare(call.callee);
     return callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee);
   }
 
   /** An insert that does nothing when the row is there: its answer says who came first. */
-  function isClaim(call: CallExpression): boolean {
+  function isClaim(call: EffectNode): boolean {
+    if (call.type === "TaggedTemplateExpression") return readStatement(literalText(context, call))?.idempotent === true && /^\s*insert/i.test(literalText(context, call));
     const rows = findRows(context, context.bindings.entityOf(call.callee), "effect");
     if (rows.some(({ row }) => row.idempotentIf !== undefined)) return true;
     const [first] = call.arguments;

@@ -13,6 +13,8 @@ import type { FoundTool } from "../tools/tools.js";
 export interface RepeatedCode extends Repetition {
   readonly node: Node;
   readonly tool: FoundTool | undefined;
+  /** Behind this place it runs only when it has succeeded. */
+  readonly until?: number;
 }
 
 /** What runs a place again. */
@@ -46,7 +48,10 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     for (const node of nodes) addRoot({ by: "agent-loop", node, span: spanOf(cycle.head), evidence, tool: undefined });
   }
   for (const call of [...tree.calls, ...tree.news]) readCall(call);
-  for (const fn of tree.functions) readHelper(fn);
+  for (const fn of tree.functions) {
+    readHelper(fn);
+    readOwnRetry(fn);
+  }
 
   function addRoot(root: RepeatedCode): void {
     roots.set(root.node, [...(roots.get(root.node) ?? []), root]);
@@ -61,6 +66,10 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     for (const { row, packageName } of findRows(context, entity, "replay")) {
       const fn = functionAt(call, row.calls);
       if (fn !== undefined) addRoot({ by: "replay", node: fn, span: spanOf(call), evidence: [{ what: `${packageName} runs this function again from the top for every step`, at: spanOf(call) }], tool: undefined });
+    }
+    for (const { row, packageName } of findRows(context, entity, "items-from-outside")) {
+      const fn = row.redelivers === true && row.handler !== undefined ? functionAt(call, row.handler) : undefined;
+      if (fn !== undefined) addRoot({ by: "delivery", node: fn, span: spanOf(call), evidence: [{ what: `${packageName} hands an item over once more when it was not done`, at: spanOf(call) }], tool: undefined });
     }
     for (const { row } of findRows(context, entity, "durable")) {
       const fn = functionAt(call, row.calls);
@@ -90,6 +99,29 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     if (isFunction(argument.node)) return argument.node;
     const entity = bindings.entityOf(argument.node);
     return entity.kind === "function" ? entity.node : undefined;
+  }
+
+  /** `catch { return deliver(letter, tries - 1) }`: a function that calls itself when it has failed. */
+  function readOwnRetry(fn: FunctionNode): void {
+    for (const site of sites().get(fn) ?? []) {
+      const failing = bindings.calleeOf(site) === fn ? failingRound(site, fn) : undefined;
+      if (failing === undefined) continue;
+      addRoot({ by: "retry", node: fn, span: spanOf(site), evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }], tool: undefined, until: failing.range[1] });
+      return;
+    }
+  }
+
+  /** The code of a function whose failure leads to a call: the `try`, or what stands before `.catch`. */
+  function failingRound(site: Node, fn: FunctionNode): Node | undefined {
+    for (let child = site, up = tree.parentOf(site); up !== undefined && up !== fn; child = up, up = tree.parentOf(up)) {
+      if (up.type === "TryStatement" && up.handler === child) return up.block;
+      if (!isFunction(up)) continue;
+      const call = tree.parentOf(up);
+      const callee = call?.type === "CallExpression" && call.arguments.some((argument) => argument === up) ? bare(call.callee) : undefined;
+      if (callee?.type !== "MemberExpression") return undefined;
+      if (propertyName(callee) === "catch") return callee.object;
+    }
+    return undefined;
   }
 
   /** A helper of this file that calls what it is given until it succeeds: `backoff(() => …)`. */
@@ -221,8 +253,8 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     function climb(from: Node): void {
       if (callers.length > MAX_CALLERS) return;
       for (let child = from, up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
-        const here = roots.get(up);
-        if (here !== undefined && (!isLoop(up) || (!isEntry(up, child) && !isLast(from, up)))) {
+        const here = roots.get(up)?.filter((root) => root.until === undefined || from.range[0] < root.until);
+        if (here !== undefined && here.length > 0 && (!isLoop(up) || (!isEntry(up, child) && !isLast(from, up)))) {
           by.set(up, here);
           free = true;
         } else if (isLoop(up) && !isEntry(up, child) && isRetryLoop(up, settled(from))) {

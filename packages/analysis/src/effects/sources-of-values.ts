@@ -3,6 +3,7 @@ import { bare, dottedName, isFunction, isLoop, propertyName, settled } from "../
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, NewExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { keyThatBinds } from "../tools/called-tools.js";
+import { findRows } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 
 /** Something that is another value on every run: what it is, and where it is made. */
@@ -155,10 +156,19 @@ export function unsteadyPartsOf(context: FileContext, node: Node): Unsteady[] {
     if (key !== undefined && ATTEMPT.test(key)) return add("attempt");
     if (key !== undefined && DELIVERY.test(key)) return add("delivery");
     if (parameter?.type !== "Identifier") return;
+    if (countsAttempts(fn, index)) return add("attempt");
     for (const site of bindings.callsOf(fn) ?? []) {
       const argument = site.arguments[index];
       if (argument !== undefined && argument.type !== "SpreadElement") visit(argument, through, undefined, depth + 1);
     }
+  }
+
+  /** `pRetry((n) => …)`: the library says which attempt this is. */
+  function countsAttempts(fn: FunctionNode, index: number): boolean {
+    const call = tree.parentOf(fn);
+    if (call?.type !== "CallExpression") return false;
+    const place = call.arguments.findIndex((argument) => argument === fn);
+    return findRows(context, bindings.entityOf(call.callee), "retry").some(({ row }) => row.attempt === index && row.calls === String(place));
   }
 
   function isCounter(variable: Variable): boolean {

@@ -288,8 +288,8 @@ export interface UncheckedWork {
 
 /** A run whose end at its limit reaches the caller as a success. */
 export interface FalseSuccess {
-  /** `silent-limit`: the SDK ends without an error, and nobody asks; `swallowed-limit`: a catch makes a result of it. */
-  readonly how: "silent-limit" | "swallowed-limit";
+  /** `silent-limit`: the SDK ends without an error, and nobody asks; `swallowed-limit`: a catch makes a result of it; `answered-limit`: a handler of the run does. */
+  readonly how: "silent-limit" | "swallowed-limit" | "answered-limit";
   readonly span: Span;
   readonly what: string;
   readonly evidence: readonly Evidence[];
@@ -495,7 +495,7 @@ export interface Effect {
 }
 
 export interface Repetition {
-  readonly by: "agent-loop" | "retry" | "client" | "tool-body" | "replay";
+  readonly by: "agent-loop" | "retry" | "client" | "tool-body" | "replay" | "delivery";
   readonly span: Span;
   readonly evidence: readonly Evidence[];
 }

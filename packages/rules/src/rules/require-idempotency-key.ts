@@ -32,7 +32,8 @@ export const requireIdempotencyKey: AnyRule = defineRule({
 function* effects(model: FileModel, context: ScaffoldContext): Iterable<Report> {
   const reported = new Set<number>();
   for (const effect of model.effects) {
-    const [cause] = effect.repeatedBy;
+    // A queue hands an item over twice only when something else has gone wrong.
+    const [cause] = effect.repeatedBy.filter(({ by }) => by !== "delivery");
     if (effect.keyed !== "unkeyed" || effect.certainty === "named" || cause === undefined) continue;
     // A client that repeats everything is mended in one place.
     const client = effect.repeatedBy.find(({ by }) => by === "client");
@@ -55,6 +56,7 @@ const AGAIN: Readonly<Record<Effect["repeatedBy"][number]["by"], string>> = {
   client: "when an attempt seems to have failed",
   "tool-body": "when the model or its client calls the tool once more",
   replay: "when the function is replayed",
+  delivery: "when the item is delivered once more",
 };
 
 function* dispatches(model: FileModel, context: ScaffoldContext): Iterable<Report> {

@@ -13,6 +13,6 @@ export const amqplib: Sdk = {
     { kind: "returns", at: ["ChannelModel#.createChannel", "ChannelModel#.createConfirmChannel"], type: "Channel#", source },
     { kind: "effect", at: ["Channel#.sendToQueue", "Channel#.publish"], verb: "send", topic: "0", source },
     { kind: "channel", at: "Channel#.consume", handler: "1", topic: "0", raisedBy: ["Channel#.sendToQueue", "Channel#.publish"], selfSigns: [], source },
-    { kind: "items-from-outside", at: "Channel#.consume", handler: "1", source },
+    { kind: "items-from-outside", at: "Channel#.consume", handler: "1", redelivers: true, source },
   ],
 };

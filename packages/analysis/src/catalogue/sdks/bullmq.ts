@@ -14,7 +14,7 @@ export const bullmq: Sdk = {
     { kind: "effect", at: ["Queue#.upsertJobScheduler"], verb: "create", idempotent: true, topic: "new.0", source },
     { kind: "effect", at: ["Queue#.obliterate", "Queue#.drain"], verb: "delete", idempotent: true, destructive: true, source },
     { kind: "channel", at: "Worker", handler: "1", topic: "0", raisedBy: ["Queue#.add", "Queue#.addBulk", "FlowProducer#.add"], selfSigns: [], source },
-    { kind: "items-from-outside", at: "Worker", handler: "1", source },
+    { kind: "items-from-outside", at: "Worker", handler: "1", redelivers: true, source },
     {
       kind: "retry",
       at: "Queue#.add",

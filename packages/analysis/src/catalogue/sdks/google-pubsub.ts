@@ -11,6 +11,6 @@ export const googlePubsub: Sdk = {
     { kind: "returns", at: "PubSub#.topic", type: "Topic#", source },
     { kind: "returns", at: "PubSub#.subscription", type: "Subscription#", source },
     { kind: "effect", at: ["Topic#.publishMessage", "Topic#.publish"], verb: "send", topic: "new.0", source },
-    { kind: "items-from-outside", at: "Subscription#.on", handler: "1", source },
+    { kind: "items-from-outside", at: "Subscription#.on", handler: "1", redelivers: true, source },
   ],
 };

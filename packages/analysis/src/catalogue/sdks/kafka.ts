@@ -12,6 +12,6 @@ export const kafka: Sdk = {
     { kind: "returns", at: "Kafka#.consumer", type: "Consumer#", source },
     { kind: "effect", at: ["Producer#.send", "Producer#.sendBatch"], verb: "send", idempotentIf: [{ option: "new.0.idempotent", values: [true] }], topic: "0.topic", source },
     { kind: "channel", at: "Consumer#.run", handler: "0.eachMessage", raisedBy: ["Producer#.send"], selfSigns: [], source },
-    { kind: "items-from-outside", at: "Consumer#.run", handler: "0.eachMessage", source },
+    { kind: "items-from-outside", at: "Consumer#.run", handler: "0.eachMessage", redelivers: true, source },
   ],
 };

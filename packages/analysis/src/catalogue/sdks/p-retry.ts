@@ -12,6 +12,7 @@ export const pRetry: Sdk = {
       kind: "retry",
       at: "default",
       calls: "0",
+      attempt: 0,
       limit: { option: "1.retries", measure: "steps", default: 10, unlimited: ["Infinity"] },
       timeLimit: { option: "1.maxRetryTime", measure: "time", default: null, unlimited: ["Infinity"] },
       condition: "1.shouldRetry",

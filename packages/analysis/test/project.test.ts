@@ -17,7 +17,7 @@ const agent = `
 const ask = `
   import { complete } from "./complete.js";
   import { trim } from "./trim.js";
-  export async function ask(messages: string[]) { return trim(await complete(messages)); }
+  export async function ask(messages: string[]) { const last = trim(messages.at(-1) ?? ""); return await complete([...messages, last]); }
 `;
 const complete = `
   import { generateText } from "ai";

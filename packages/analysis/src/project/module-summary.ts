@@ -1,3 +1,4 @@
+import type { Contract } from "../file/file-context.js";
 import type { ReplyShape } from "../catalogue/schema.js";
 
 /**
@@ -82,8 +83,10 @@ export interface FunctionFacts {
   readonly onParameters: readonly ParameterCall[];
   /** What it hands back, when that is (a part of) a reply. */
   readonly reply: ReplyFacts | undefined;
-  /** It compares something and throws, or answers yes or no: it may hold a limit. */
-  readonly mayGuard: boolean;
+  /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
+  readonly mayGuard: "throws" | "answers" | undefined;
+  /** What a comment beside it promises; a contract travels with its function. */
+  readonly contract: Contract | undefined;
   /** It waits for a person. */
   readonly asksHuman: boolean;
 }

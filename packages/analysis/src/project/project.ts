@@ -28,6 +28,11 @@ const MAX_STEPS = 40;
 const TRUSTED = 250;
 /** How many functions are looked at before it stays unknown whether one of them asks a model. */
 const MAX_VISITED = 2_000;
+/**
+ * Through how many functions a model call is one of the caller's: whatever is further away is an
+ * application that has a model somewhere, not a call that asks it.
+ */
+const MAX_WAY = 8;
 /** How many heirs are looked at before they are taken for alike. */
 const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */
@@ -337,13 +342,18 @@ export class Project {
   }
 
   #search(start: FunctionShape): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, RemoteCall> } {
-    const steps: Step[] = [{ shape: start, caller: undefined }];
+    const steps: Step[] = [{ shape: start, caller: undefined, depth: 1 }];
     const seen = new Set([start.id]);
     let pending = false;
+    let tooFar = false;
     for (const step of steps) {
       const { facts } = step.shape;
       if (facts.asks !== undefined) return found(step, [facts.asks], undefined);
       if (steps.length > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
+      if (step.depth >= MAX_WAY) {
+        tooFar = true;
+        continue;
+      }
       for (const call of facts.calls) {
         if (this.#leadsNowhere(call)) continue;
         const callee = this.link(call);
@@ -355,11 +365,13 @@ export class Project {
         if (callee.kind !== "function" || seen.has(callee.id)) continue;
         seen.add(callee.id);
         const answer = this.#log.reuse(this.#answers.get(callee.id), this.#world);
-        if (answer?.callsModel === "yes") return found(step, answer.via, answer.reply);
-        if (answer === undefined) steps.push({ shape: callee, caller: step });
+        if (answer?.callsModel === "yes" && step.depth + answer.via.length <= MAX_WAY + 1) return found(step, answer.via, answer.reply);
+        if (answer?.callsModel === "yes") tooFar = true;
+        if (answer === undefined) steps.push({ shape: callee, caller: step, depth: step.depth + 1 });
       }
     }
     if (pending) return { answer: "pending", settled: new Map() };
+    if (tooFar) return { answer: NOTHING, settled: new Map([[start.id, NOTHING]]) };
     // Nothing that can be reached from here asks, so nothing on the way does either.
     return { answer: NO, settled: new Map(steps.map(({ shape }) => [shape.id, NO])) };
   }
@@ -474,6 +486,7 @@ interface Outline {
 interface Step {
   readonly shape: FunctionShape;
   readonly caller: Step | undefined;
+  readonly depth: number;
 }
 
 /** The answers for all functions on the way to a model call. */

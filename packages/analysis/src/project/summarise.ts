@@ -3,7 +3,7 @@ import type { Entity } from "../bind/entity.js";
 import { runnersOf } from "../flow/callbacks.js";
 import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
-import { findRows, isNamed } from "../file/file-context.js";
+import { contractOf, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import { readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
@@ -312,7 +312,8 @@ class Summary {
       calls: made === undefined ? this.#calledBy(fn) : [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#replyOf(fn),
-      mayGuard: mayGuard(fn),
+      mayGuard: readGuard(fn),
+      contract: contractOf(this.#context, fn),
       asksHuman: this.#asksHuman(fn),
     };
   }
@@ -325,6 +326,8 @@ class Summary {
       if (shape.kind === "reference" && called.size < MAX_CALLS) called.add(shape);
     };
     for (const call of this.#callsOf(fn)) {
+      // What is only set going is nobody's model call: `void this.bus.publish(update)`.
+      if (this.#isLeftAlone(call)) continue;
       add(call.callee);
       // What is handed to an awaited call is called there: `await retry(this.ask)`.
       if (this.#context.tree.parentOf(call)?.type !== "AwaitExpression") continue;
@@ -332,6 +335,13 @@ class Summary {
     }
     called.delete(this.#declared.get(fn) ?? UNKNOWN_SHAPE);
     return [...called];
+  }
+
+  #isLeftAlone(call: CallExpression): boolean {
+    const { tree } = this.#context;
+    let up = tree.parentOf(call);
+    while (up?.type === "ChainExpression" || up?.type === "UnaryExpression") up = tree.parentOf(up);
+    return up?.type === "ExpressionStatement";
   }
 
   /** Equal references are made again and again; one object stands for all of them. */
@@ -439,27 +449,43 @@ function nameOfDeclaration(node: Node): string | undefined {
   }
 }
 
-/** A comparison and a way to say "stop": the function may hold a limit. */
-function mayGuard(fn: FunctionNode): boolean {
-  let compares = false;
-  let stops = false;
+/**
+ * Whether a function compares something that outlives its call (a field, a variable of the file)
+ * and throws by the answer, or hands the answer back.
+ */
+function readGuard(fn: FunctionNode): "throws" | "answers" | undefined {
+  let guard: "throws" | "answers" | undefined;
   const visit = (node: Node): void => {
-    if (compares && stops) return;
-    if (node.type === "BinaryExpression" && /^[<>]=?$/.test(node.operator)) compares = true;
-    if (node.type === "ThrowStatement") stops = true;
-    if (node.type === "ReturnStatement" && node.argument && isAnswer(node.argument)) stops = true;
-    if (isFunction(node) && node !== fn) return;
+    if (guard === "throws" || (isFunction(node) && node !== fn)) return;
+    if (node.type === "IfStatement" && comparesKept(node.test)) {
+      if (throwsIn(node.consequent)) guard = "throws";
+      else if (returnsIn(node.consequent)) guard ??= "answers";
+    }
+    if (node.type === "ReturnStatement" && node.argument && comparesKept(node.argument)) guard ??= "answers";
     forEachChild(node, visit);
   };
   visit(fn.body);
-  if (!isFunction(fn) || fn.body.type === "BlockStatement") return compares && stops;
-  return compares && isAnswer(fn.body);
+  return guard ?? (fn.body.type !== "BlockStatement" && comparesKept(fn.body) ? "answers" : undefined);
 }
 
-function isAnswer(node: Node): boolean {
-  const value = bare(node);
-  if (value.type === "Literal") return typeof value.value === "boolean" || typeof value.value === "string";
-  return value.type === "BinaryExpression" || value.type === "LogicalExpression" || value.type === "UnaryExpression" || value.type === "ObjectExpression";
+function comparesKept(node: Node): boolean {
+  const test = bare(node);
+  if (test.type === "LogicalExpression") return comparesKept(test.left) || comparesKept(test.right);
+  if (test.type === "UnaryExpression") return comparesKept(test.argument);
+  if (test.type !== "BinaryExpression" || !/^[<>]=?$/.test(test.operator)) return false;
+  return [test.left, test.right].some((side) => {
+    const value = bare(side);
+    const kept = value.type === "UpdateExpression" ? bare(value.argument) : value;
+    return kept.type === "MemberExpression" || value.type === "UpdateExpression";
+  });
+}
+
+function throwsIn(node: Node): boolean {
+  return node.type === "ThrowStatement" || (node.type === "BlockStatement" && node.body.some(throwsIn));
+}
+
+function returnsIn(node: Node): boolean {
+  return node.type === "ReturnStatement" || (node.type === "BlockStatement" && node.body.some(returnsIn));
 }
 
 function declaredNames(declaration: Node): string[] {

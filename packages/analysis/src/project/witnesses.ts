@@ -23,7 +23,7 @@ const built = new WeakMap<AnalysisSettings, (text: string) => boolean>();
 
 /**
  * Tells whether a text holds anything without which no fact can be in it: an import of a package
- * of the catalogue, a model's address, a sign of a reply, a name from the settings.
+ * of the catalogue, a model's address, a sign of a reply, the property that names an event, a name from the settings.
  */
 export function hasWitness(catalogue: Catalogue, settings: AnalysisSettings): (text: string) => boolean {
   const known = built.get(settings);
@@ -31,10 +31,12 @@ export function hasWitness(catalogue: Catalogue, settings: AnalysisSettings): (t
   const packages = catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind)));
   const names = packages.flatMap((sdk) => sdk.packages.filter((name) => name !== GLOBALS));
   const addresses = catalogue.sdks.flatMap((sdk) => (sdk.endpoints ?? []).map(({ url }) => addressWitness(url)));
+  // Events that come as plain data are told by a property, and need no import.
+  const events = catalogue.sdks.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === "channel" && row.namedBy !== undefined ? [row.namedBy] : [])));
   const chosen = [...settings.modelCalls, ...settings.toolCalls, ...settings.effects].map(lastName);
   // An import stands in quotes: `ai` alone is in every other word.
   const imported = `["'\`/](?:${names.map(escaped).join("|")})["'\`/]`;
-  const pattern = new RegExp([imported, ...new Set([...addresses, ...chosen].map(escaped))].join("|"));
+  const pattern = new RegExp([imported, ...new Set([...addresses, ...events, ...chosen].map(escaped))].join("|"));
   const gate = (text: string): boolean =>
     pattern.test(text) || SIGNS.test(text) || (COUNTS.test(text) && text.includes("push")) || (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
   built.set(settings, gate);

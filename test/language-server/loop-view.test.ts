@@ -71,6 +71,18 @@ describe("the loop view's data", () => {
     expect(loops.map(({ kind, gates }) => [kind, gates.map(({ id }) => id)])).toEqual([["run", ["entry", "ceiling", "budget", "exit"]]]);
   });
 
+  it("names the limits of a run as they are written, and what is done with its result", async () => {
+    const { loops } = await view(`import { generateText, hasToolCall } from "ai";
+export async function agent(model: any, tools: any, prompt: string) {
+  const { text } = await generateText({ model, prompt, tools, stopWhen: hasToolCall("finish") });
+  return text;
+}
+`);
+    const gates = loops[0]?.gates ?? [];
+    expect(gates.find(({ id }) => id === "ceiling")?.facts.map(({ text }) => text)).toEqual(['stopWhen: hasToolCall("finish"), without effect']);
+    expect(Object.fromEntries(gates.map(({ id, state }) => [id, state]))).toMatchObject({ ceiling: "missing" });
+  });
+
   it("counts without looking closely", async () => {
     await client.open("untitled:agent.ts", TEXT_STOP);
     const { loops } = await client.request<LoopViewResult>("agentLoop/loopView", { textDocument: { uri: "untitled:agent.ts" }, outline: true });

@@ -37,11 +37,11 @@ export function loopGates(loop: AgentLoop, findings: readonly FileFinding[], tex
   const isLong = loop.ceiling === undefined || loop.ceiling > FEW_TURNS;
   const gate = gates(findings);
   return [
-    gate("entry", "present", [fact(code(loop.head), loop.head)]),
+    gate("entry", "present", [fact(code(loop.head).replace(/\s+\/\/.*$/, ""), loop.head)]),
     gate("ceiling", stateOf(loop.bounded, true), [...limits.map(boundFact), ...(limits.length === 0 ? loop.doubts.map(doubtFact) : [])]),
     gate("budget", stateOf(loop.budgeted, isLong), budgets.map(boundFact)),
     gate("call", "present", loop.calls.map(({ callee, span }) => fact(callee, span))),
-    gate("tools", loop.tools.length > 0 ? "present" : "idle", loop.tools.map(({ callee, span }) => fact(callee, span))),
+    gate("tools", loop.tools.length > 0 ? "present" : acts ? "unknown" : "idle", loop.tools.map(({ callee, span }) => fact(callee, span))),
     gate("recovery", recoveryOf(loop), loop.tools.map(({ callee, failure, span }) => fact(`${callee}: ${FAILURES[failure]}`, span))),
     gate("progress", acts ? stateOf(loop.progress, isLong) : loop.progress === "yes" ? "present" : "idle", []),
     gate("oracle", oracles.length > 0 ? "present" : acts && loop.unchecked !== undefined ? "missing" : "idle", oracles.map((exit) => fact(code(exit.test ?? exit.span), exit.span))),
@@ -50,17 +50,25 @@ export function loopGates(loop: AgentLoop, findings: readonly FileFinding[], tex
 }
 
 /** The stations of a call that loops inside of its SDK. */
-export function runGates(run: Run, findings: readonly FileFinding[]): LoopGate[] {
+export function runGates(run: Run, findings: readonly FileFinding[], text: string): LoopGate[] {
   const gate = gates(findings);
-  const limits = run.limits.map(({ value, given, effective }) =>
-    fact(`${given === undefined ? "default limit" : "limit"}${value === undefined ? "" : ` ${value}`}${effective === "no" ? ", without effect" : ""}`, given),
-  );
   return [
     gate("entry", "present", [fact(`${run.callee} of ${run.sdk}${run.version === undefined ? "" : ` ${run.version}`}`, run.head)]),
-    gate("ceiling", stateOf(run.bounded, true), limits),
+    gate("ceiling", stateOf(run.bounded, true), run.limits.flatMap((limit) => runLimitFact(limit, text))),
     gate("budget", run.budgetOptions.length === 0 ? "idle" : run.budgeted === "yes" ? "present" : run.budgeted === "unknown" ? "unknown" : "idle", []),
     gate("exit", "present", run.atLimit === "never" ? [] : [fact(`at its limit it ${AT_LIMIT[run.atLimit]}`, undefined)]),
   ];
+}
+
+/** A limit that is neither given nor there by default is none. */
+function runLimitFact({ option, given, value, effective }: Run["limits"][number], text: string): GateFact[] {
+  const name = option.option.split(".").at(-1) ?? option.option;
+  const flaw = effective === "no" ? ", without effect" : "";
+  if (given !== undefined) {
+    const written = firstLine(text.slice(given.start, given.end));
+    return [fact(`${written.startsWith(name) ? written : `${name}: ${written}`}${flaw}`, given)];
+  }
+  return value === undefined ? [] : [fact(`${name}: ${value} by default${flaw}`, undefined)];
 }
 
 function gates(findings: readonly FileFinding[]): (id: GateId, state: GateState, facts: readonly GateFact[]) => LoopGate {
@@ -76,8 +84,8 @@ function stateOf(is: Judgement, needed: boolean): GateState {
   return needed ? "missing" : "idle";
 }
 
-function recoveryOf({ tools }: AgentLoop): GateState {
-  if (tools.length === 0) return "idle";
+function recoveryOf({ tools, acts }: AgentLoop): GateState {
+  if (tools.length === 0) return acts === "yes" ? "unknown" : "idle";
   if (tools.some(({ failure }) => failure === "swallowed" || failure === "ends-loop")) return "missing";
   return tools.some(({ failure }) => failure === "unknown") ? "unknown" : "present";
 }

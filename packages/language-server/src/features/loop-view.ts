@@ -1,4 +1,4 @@
-import { engineerLoop, lintText, type AgentLoop, type FileFinding, type Run, type Suggestion } from "@agent-loop/engine";
+import { engineerLoop, lintText, type AgentLoop, type FileFinding, type Run, type Span, type Suggestion } from "@agent-loop/engine";
 import { RequestType, type Range, type TextDocumentIdentifier, type WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client } from "../client.js";
@@ -75,12 +75,18 @@ export const loopView: StartFeature = ({ client, connection, documents, linted }
     }));
     const runs = model.runs.map((run) => ({
       ...runOutline(document, run),
-      ...(!outline && { gates: runGates(run, findings.filter(({ span }) => span.start >= run.span.start && span.end <= run.span.end)).map((gate) => viewGate(document, found, gate, client)) }),
+      ...(!outline && { gates: runGates(run, findings.filter((finding) => isAbout(finding, run)), found.input.text).map((gate) => viewGate(document, found, gate, client)) }),
     }));
     return { version: found.version, loops: [...loops, ...runs].sort((a, b) => a.head.start.line - b.head.start.line || a.head.start.character - b.head.start.character) };
   });
   return { capabilities: { experimental: { agentLoops: true } } };
 };
+
+/** A finding in the run, or one whose reasons lie there: its result used unchecked, further below. */
+function isAbout({ span, evidence }: FileFinding, run: Run): boolean {
+  const isIn = ({ start, end }: Span): boolean => start >= run.span.start && end <= run.span.end;
+  return isIn(span) || evidence.some(({ at }) => at !== undefined && isIn(at));
+}
 
 /** The picture shows every gate, also those that only the strict preset asks for. */
 function strictFindings({ input, findings }: Linted): readonly FileFinding[] {

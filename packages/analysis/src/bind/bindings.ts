@@ -13,6 +13,8 @@ import type { FunctionPlace, KnownParameter } from "./function-place.js";
 export interface BindingsOutside {
   /** The type a call of an access path returns: `package` and `path`; `undefined` when no row says. */
   typeOfCall(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
+  /** Which argument a call of an access path gives back, called or watched in another way: `promisify(exec)`. */
+  handedBack(name: string, path: string): number | undefined;
   isKnownPackage(specifier: string): boolean;
   /** What the parameters of a function are, when it is handed to a call of this path (or annotated with this type). */
   parametersOf(name: string, path: string, place: FunctionPlace): readonly KnownParameter[];
@@ -32,6 +34,8 @@ export interface Bindings {
   calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
   /** All calls of a function in this file, when no other code can call it. */
   callsOf(fn: FunctionNode): readonly CallExpression[] | undefined;
+  /** The calls of a function or method that this file shows; others may call it, too. */
+  sitesOf(fn: FunctionNode): readonly CallExpression[];
   memberOf(entity: Entity, name: string): Entity;
   /** What a call of it gives. */
   resultOf(entity: Entity): Entity;
@@ -50,7 +54,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   const busy = new Set<Node>();
   const resolving = new Set<Variable>();
   const spreading = new Set<ObjectExpression>();
-  let callSites: Map<FunctionNode, CallExpression[]> | undefined;
+  const callSites = new Map<FunctionNode, readonly CallExpression[]>();
+  const siting = new Set<FunctionNode>();
+  let callsByName: Map<string, CallExpression[]> | undefined;
 
   /** Whether a question was left open because it was asked on the way to itself. */
   let cutShort = false;
@@ -288,7 +294,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
       const annotation = "typeAnnotation" in pattern ? pattern.typeAnnotation : undefined;
       const typed = annotation ? patternEntity(pattern, variable.identifier, typeEntity(annotation.typeAnnotation)) : UNKNOWN;
-      if (typed.kind !== "unknown" && typed.kind !== "typed") return typed;
+      if (typed.kind !== "unknown" && typed.kind !== "typed") return withHanded(typed, pattern === variable.identifier ? handedEntity(fn, index) : UNKNOWN);
       const fallback = plain.type === "AssignmentPattern" ? patternEntity(pattern, variable.identifier, entityOf(plain.right)) : UNKNOWN;
       if (fallback.kind !== "unknown") return fallback;
       const handed = patternEntity(pattern, variable.identifier, handedEntity(fn, index));
@@ -299,6 +305,11 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       return given.kind === "unknown" ? typed : given;
     }
     return UNKNOWN;
+  }
+
+  /** A written type (`context: Context<"issues.edited">`) does not take away what an SDK is known to hand over. */
+  function withHanded(written: Entity, handed: Entity): Entity {
+    return handed.kind === "parts" ? { ...handed, written } : written;
   }
 
   /** What an SDK hands to a function that is given to it: `app.message(async ({ say }) => …)`. */
@@ -313,10 +324,10 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     }));
   }
 
-  /** What callers hand in, when all of them can be seen and agree. */
+  /** What callers hand in, when those of this file agree. */
   function argumentEntity(fn: FunctionNode, index: number, pattern: Node, target: Identifier): Entity {
     let agreed: Entity = UNKNOWN;
-    for (const call of callsOf(fn) ?? []) {
+    for (const call of sitesOf(fn)) {
       const argument = call.arguments[index];
       if (argument === undefined || argument.type === "SpreadElement") continue;
       const entity = patternEntity(pattern, target, entityOf(argument));
@@ -428,7 +439,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         if (/^(?:call|apply|bind)$/.test(name) && entity.shape.kind === "function") return entity;
         return fromShape(outside.memberOf(entity.shape, name));
       case "parts":
-        return entity.members.get(name) ?? UNKNOWN;
+        return entity.members.get(name) ?? (entity.written ? memberOf(entity.written, name) : UNKNOWN);
       case "function":
         return name === "bind" || name === "call" || name === "apply" ? entity : UNKNOWN;
       default:
@@ -568,6 +579,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     }
     if (callee.type === "MemberExpression" && propertyName(callee) === "bind") return entityOf(callee.object);
     const entity = entityOf(callee);
+    const back = entity.kind === "package" ? outside.handedBack(entity.name, entity.path) : undefined;
+    const given = back === undefined ? undefined : call.arguments[back];
+    if (given !== undefined && given.type !== "SpreadElement") return entityOf(given);
     const result = resultOfEntity(entity);
     // A call that no row types gives a path that ends in `()`: it may be a wrapper.
     if (result.kind !== "unknown" && !(result.kind === "package" && result.path.endsWith("()"))) return result;
@@ -634,16 +648,47 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   }
 
   function callsOf(fn: FunctionNode): readonly CallExpression[] | undefined {
-    if (isReachableFromOutside(fn)) return undefined;
-    if (callSites === undefined) {
-      const sites = new Map<FunctionNode, CallExpression[]>();
-      callSites = sites;
-      for (const call of tree.calls) {
-        const callee = calleeOf(call);
-        if (callee !== undefined) sites.set(callee, [...(sites.get(callee) ?? []), call]);
-      }
+    return isReachableFromOutside(fn) ? undefined : sitesOf(fn);
+  }
+
+  function sitesOf(fn: FunctionNode): readonly CallExpression[] {
+    const sites = callSites.get(fn);
+    if (sites !== undefined) return sites;
+    const name = nameOf(fn);
+    if (name === undefined || siting.has(fn)) {
+      cutShort ||= name !== undefined;
+      return [];
     }
-    return callSites.get(fn) ?? [];
+    callsByName ??= groupByName();
+    const wasCutShort = cutShort;
+    cutShort = false;
+    siting.add(fn);
+    const found = (callsByName.get(name) ?? []).filter((call) => calleeOf(call) === fn);
+    siting.delete(fn);
+    if (!cutShort) callSites.set(fn, found);
+    cutShort ||= wasCutShort;
+    return found;
+  }
+
+  function groupByName(): Map<string, CallExpression[]> {
+    const groups = new Map<string, CallExpression[]>();
+    for (const call of tree.calls) {
+      const callee = bare(call.callee);
+      const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+      if (name === undefined) continue;
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [call]);
+      else group.push(call);
+    }
+    return groups;
+  }
+
+  /** The name a function is called by, as a variable or as a member. */
+  function nameOf(fn: FunctionNode): string | undefined {
+    const holder = tree.parentOf(fn);
+    if (fn.id) return fn.id.name;
+    if (holder?.type === "VariableDeclarator") return holder.id.type === "Identifier" ? holder.id.name : undefined;
+    return holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" || holder?.type === "Property" ? keyName(holder) : undefined;
   }
 
   /** Exported, a method, or used as a value: somebody we cannot see may call it. */
@@ -659,7 +704,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     });
   }
 
-  return { entityOf, calleeOf, callsOf, typeEntity, memberOf, resultOf: resultOfEntity };
+  return { entityOf, calleeOf, callsOf, sitesOf, typeEntity, memberOf, resultOf: resultOfEntity };
 }
 
 interface Part {

@@ -12,8 +12,8 @@ export type Entity =
   | { readonly kind: "object"; readonly node: ObjectExpression }
   /** A value known only by a type written in this file. */
   | { readonly kind: "typed"; readonly node: TSESTree.TSInterfaceDeclaration | TSESTree.TSTypeLiteral | TSESTree.TSFunctionType }
-  /** An object of which only some members are known. */
-  | { readonly kind: "parts"; readonly members: ReadonlyMap<string, Entity> }
+  /** An object of which only some members are known; what else it has is as its written type says. */
+  | { readonly kind: "parts"; readonly members: ReadonlyMap<string, Entity>; readonly written?: Entity }
   /** Something another file of the project exports. */
   | { readonly kind: "remote"; readonly shape: RemoteShape }
   | { readonly kind: "unknown" };

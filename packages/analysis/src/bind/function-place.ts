@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, keyName } from "../syntax/node.js";
+import { bare, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import type { Scopes } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
@@ -16,7 +16,7 @@ export interface KnownParameter {
 }
 
 export function placeOfFunction(tree: Tree, scopes: Scopes, fn: FunctionNode): FunctionPlace | undefined {
-  return placeOfValue(tree, fn) ?? placeOfName(tree, scopes, fn);
+  return placeOfValue(tree, fn) ?? placeOfName(tree, scopes, fn) ?? placeOfMethod(tree, fn);
 }
 
 function placeOfValue(tree: Tree, value: Node): FunctionPlace | undefined {
@@ -58,6 +58,40 @@ function placeOfName(tree: Tree, scopes: Scopes, fn: FunctionNode): FunctionPlac
     if (place?.call !== undefined) return place;
   }
   return undefined;
+}
+
+/** A method is handed over as `this.onMessage`, or bound to its object. */
+function placeOfMethod(tree: Tree, fn: FunctionNode): FunctionPlace | undefined {
+  const holder = tree.parentOf(fn);
+  const name = holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined;
+  const owner = tree.classOf(fn);
+  const handed = name === undefined ? [] : (handedMembers(tree).get(name) ?? []);
+  const value = handed.find((node) => tree.classOf(node) === owner);
+  return owner === undefined || value === undefined ? undefined : placeOfValue(tree, value);
+}
+
+const membersOfTrees = new WeakMap<Tree, ReadonlyMap<string, readonly Node[]>>();
+
+/** The arguments of calls that are methods of the own object, by the method's name. */
+function handedMembers(tree: Tree): ReadonlyMap<string, readonly Node[]> {
+  const known = membersOfTrees.get(tree);
+  if (known !== undefined) return known;
+  const members = new Map<string, Node[]>();
+  for (const argument of [...tree.calls, ...tree.news].flatMap((call): readonly Node[] => call.arguments)) {
+    const member = unbound(argument);
+    if (member.type !== "MemberExpression" || member.object.type !== "ThisExpression") continue;
+    const name = propertyName(member);
+    if (name !== undefined) members.set(name, [...(members.get(name) ?? []), argument]);
+  }
+  membersOfTrees.set(tree, members);
+  return members;
+}
+
+/** `this.onMessage.bind(this)` is the method. */
+function unbound(argument: Node): Node {
+  const value = bare(argument);
+  const callee = value.type === "CallExpression" ? bare(value.callee) : undefined;
+  return callee?.type === "MemberExpression" && propertyName(callee) === "bind" ? bare(callee.object) : value;
 }
 
 /** Whether an argument path of the catalogue (`-1`, `0.handler`, `0.tools[].execute`) leads to this place. */

@@ -266,8 +266,10 @@ export interface ToolRow extends RowBase {
   readonly execute: ArgumentPath | readonly ArgumentPath[];
   readonly name?: ArgumentPath;
   readonly schema?: ArgumentPath;
-  /** Where a person or a policy is asked before it runs. */
+  /** Where a person or a policy is asked before it runs; an empty list when the tool itself has no such place. */
   readonly approval?: readonly ArgumentPath[];
+  /** Names of what asks for all tools of an agent: middleware, hooks, interrupts. A file that uses one may be asking. */
+  readonly askedBy?: readonly string[];
   /** What a throw inside becomes. */
   readonly errors: "observed" | "ends-run" | "unknown";
   /** Parameter of `execute` with an id that is stable for one tool call, e.g. `1.toolCallId`. */

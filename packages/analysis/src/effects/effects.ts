@@ -187,7 +187,7 @@ function fromRow(context: FileContext, call: CallExpression, row: EffectRow): Om
     const kind = readRequest(context, call, row);
     const key = readKey(context, call, row);
     if (kind === "asks" && key.state !== "given") return undefined;
-    return { ...base, verb: kind === "removes" ? "delete" : row.verb, idempotent: kind === "sets" || kind === "removes", destructive: kind === "removes" && row.destructive === true };
+    return { ...base, verb: kind === "removes" ? "delete" : row.verb, idempotent: kind === "sets" || kind === "removes", destructive: kind === "removes" };
   }
   const isSo = row.idempotent === true || (row.idempotentIf ?? []).some(({ option, values }) => holds(context, call, option, values)) || chainOf(context, call).some((name) => row.idempotentWith?.includes(name));
   return { ...base, verb: row.verb, idempotent: isSo };

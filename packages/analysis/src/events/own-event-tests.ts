@@ -195,7 +195,7 @@ function isEventContent(analysis: LoopAnalysis, terms: EventTerms, node: Node, d
     if (definition === terms.handler || !isFunction(definition)) return definition === terms.handler;
     // A function of the file that the handler gives the event to.
     const index = definition.params.findIndex((parameter) => parameter === variable.identifier);
-    const given = (analysis.context.bindings.callsOf(definition) ?? []).map((site) => site.arguments[index]);
+    const given = analysis.context.bindings.sitesOf(definition).map((site) => site.arguments[index]);
     return given.length > 0 && given.every((argument) => argument !== undefined && argument.type !== "SpreadElement" && isEventContent(analysis, terms, argument, depth + 1));
   }
   return definition.type === "VariableDeclarator" && definition.init !== null && variable.writes.length === 0 && isEventContent(analysis, terms, definition.init, depth + 1);

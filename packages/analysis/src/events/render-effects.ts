@@ -37,7 +37,7 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
       // A function that is written and called on the spot is looked into, not named.
       if (calls.at(node) !== undefined && !isFunction(bare(node.callee))) asked.push(node);
       const state = stateChangedBy(node);
-      if (state !== undefined && node.arguments.some((argument) => argument.type !== "SpreadElement" && origins.of(argument).some((origin) => origin.kind === "reply"))) changed.push({ call: node, state });
+      if (state !== undefined && node.arguments.some((argument) => argument.type !== "SpreadElement" && holdsReply(argument))) changed.push({ call: node, state });
     }
     forEachChild(node, visit);
   };
@@ -65,6 +65,16 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
     ];
   }
   return [];
+
+  /** A new state that is made of the reply, also by a function of the old one: `setNotes((all) => [...all, text])`. */
+  function holdsReply(next: Node): boolean {
+    const value = bare(next);
+    if (!isFunction(value)) return origins.of(value).some((origin) => origin.kind === "reply");
+    const [only, ...others] = context.tree.returnsOf(value);
+    // One that may hand the old state back changes nothing then.
+    if (only === undefined || others.length > 0 || /^(?:Conditional|Logical)Expression$/.test(bare(only).type)) return false;
+    return holdsReply(only);
+  }
 
   /** `chat.regenerate()` sets `chat.status` and `chat.messages`. */
   function isChangedByChat(call: CallExpression, dependency: Node): boolean {

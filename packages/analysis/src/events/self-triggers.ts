@@ -5,10 +5,11 @@ import { conditionsOf } from "../flow/conditions.js";
 import type { Condition } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { objectPlace } from "../loops/places.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { calleeText, findRows, textOf } from "../file/file-context.js";
+import { walk as walkNodes } from "../file/walk.js";
 import type { FoundRow } from "../file/file-context.js";
 import type { SelfTrigger } from "../model/handlers.js";
 import { letsOwnPass } from "./own-event-tests.js";
@@ -172,7 +173,7 @@ function raisesEvent(analysis: LoopAnalysis, handler: Handler, call: CallExpress
   if (!isRaise) return false;
   if (row.sameObject === true && !isSameObject(analysis, handler.registration, call)) return false;
   if (row.topic === undefined) return true;
-  return isSameTopic(analysis, handler, call) && carriesReply(analysis, call);
+  return isSameTopic(analysis, handler, call) && carriesReply(analysis, handler, call);
 }
 
 /** `client.session.prompt` is written like the end of `OpencodeClient#.session.prompt`. */
@@ -221,9 +222,31 @@ function topicOf({ context }: LoopAnalysis, node: Node): string | undefined {
 }
 
 /** Whether what is put into the queue comes from a reply: a worker that only moves on to the next page is not fed by the model. */
-function carriesReply(analysis: LoopAnalysis, call: CallExpression): boolean {
-  return call.arguments.some((argument) => argument.type !== "SpreadElement" && analysis.origins.of(argument).some((origin) => origin.kind === "reply"));
+function carriesReply(analysis: LoopAnalysis, { fn }: Handler, call: CallExpression): boolean {
+  return call.arguments.some((argument) => {
+    if (argument.type === "SpreadElement") return false;
+    return holdsReply(analysis, argument) || isFilledWithReply(analysis, argument, fn);
+  });
 }
+
+function holdsReply({ origins }: LoopAnalysis, node: Node): boolean {
+  return origins.of(node).some((origin) => origin.kind === "reply");
+}
+
+/** The event itself goes round again, after the reply was put into it: `trip.messages.push(message)`. */
+function isFilledWithReply(analysis: LoopAnalysis, argument: Node, handler: FunctionNode): boolean {
+  const name = dottedName(argument);
+  if (name === undefined) return false;
+  const isPart = (target: Node): boolean => dottedName(target)?.startsWith(`${name}.`) === true;
+  return walkNodes(handler, (node) => {
+    if (node.type === "AssignmentExpression") return isPart(node.left) && holdsReply(analysis, node.right);
+    if (node.type !== "CallExpression") return false;
+    const callee = bare(node.callee);
+    return callee.type === "MemberExpression" && ADDS.test(propertyName(callee) ?? "") && isPart(callee) && node.arguments.some((added) => holdsReply(analysis, added));
+  });
+}
+
+const ADDS = /^(?:push|unshift|append|add|set)$/;
 
 function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Handler): string {
   const { context } = analysis;

@@ -77,6 +77,14 @@ export interface Contract {
   readonly detail: string | undefined;
 }
 
+/** What the function that a call runs promises, also when it is written in another file. */
+export function contractOfCall(context: FileContext, call: CallExpression): Contract | undefined {
+  const fn = context.bindings.calleeOf(call);
+  if (fn !== undefined) return contractOf(context, fn);
+  const entity = context.bindings.entityOf(call.callee);
+  return entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.contract : undefined;
+}
+
 /** What a comment beside a declaration promises: `/** @agentLoop modelCall *\/`. */
 export function contractOf(context: FileContext, declaration: Node): Contract | undefined {
   const { text } = context.file;

@@ -39,6 +39,10 @@ export function openFile({ file, settings, port, project, references }: OpenFile
       const type = known.findType(name, path, versionOf(name));
       return type && { name: type.packageName, path: type.path };
     },
+    handedBack(name, path) {
+      const row = known.findRows(name, path, versionOf(name)).rows.find((one) => one.kind === "wraps");
+      return row === undefined ? undefined : Number(row.of);
+    },
     parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
     ...references,
   });

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { aspectOf } from "../replies/generic-reply.js";
 import type { FileContext } from "../file/file-context.js";
-import { contractOf, findRows, isNamed } from "../file/file-context.js";
+import { contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { ReplyAspect } from "../replies/reply-aspect.js";
 import type { ModelCalls, RecognisedCall } from "../replies/model-calls.js";
 import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
@@ -550,7 +550,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (findRows(context, entity, "human-gate").length > 0) return [{ kind: "human", node }];
     if (isClock(node, callee)) return [{ kind: "clock", node }];
     const fn = bindings.calleeOf(node);
-    const promised = fn && contractOf(context, fn)?.what;
+    const promised = contractOfCall(context, node)?.what;
     if (promised === "oracle") return [{ kind: "oracle", node }];
     if (promised === "humanGate") return [{ kind: "human", node }];
     if (fn !== undefined) return resultOf(node, fn, modelCall);

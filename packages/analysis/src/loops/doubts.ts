@@ -1,6 +1,6 @@
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
-import { calleeText, contractOf, isNamed, textOf } from "../file/file-context.js";
+import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
@@ -34,12 +34,13 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
       doubts.push({ what: `the settings name \`${calleeText(context, node)}\` as a bound`, at: spanOf(node) });
       continue;
     }
-    const fn = context.bindings.calleeOf(node);
-    if (fn !== undefined) {
-      if (contractOf(context, fn)?.what === "bound") doubts.push({ what: `a comment declares \`${calleeText(context, node)}\` a bound`, at: spanOf(fn) });
+    if (contractOfCall(context, node)?.what === "bound") {
+      doubts.push({ what: `a comment declares \`${calleeText(context, node)}\` a bound`, at: spanOf(node) });
       continue;
     }
-    if (analysis.calls.at(node) === undefined && isGuardCall(node)) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
+    if (context.bindings.calleeOf(node) !== undefined) continue;
+    const holdsLimit = guardOf(analysis, node) === "throws" || isGuardCall(node);
+    if (analysis.calls.at(node) === undefined && holdsLimit) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
   }
   doubts.push(...askedForEach(analysis, cycle, region), ...carriedRuns(analysis, region));
   return doubts;
@@ -89,7 +90,7 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const compared = comparedElsewhere(analysis, expression);
   if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
-    if (origin.kind === "call" && !origin.tainted && LIMIT_NAME.test(dottedName(origin.node.callee) ?? "")) {
+    if (origin.kind === "call" && !origin.tainted && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || guardOf(analysis, origin.node) !== undefined)) {
       return doubtAbout(analysis, origin.node, "may answer that a limit is reached");
     }
     if (origin.kind === "state" && LIMIT_NAME.test(origin.name)) {
@@ -97,6 +98,12 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
     }
   }
   return undefined;
+}
+
+/** Whether a function of another file throws or answers by a comparison of something it keeps. */
+function guardOf(analysis: LoopAnalysis, call: CallExpression): "throws" | "answers" | undefined {
+  const entity = analysis.context.bindings.entityOf(call.callee);
+  return entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.mayGuard : undefined;
 }
 
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */

@@ -28,6 +28,8 @@ function isGoodEnd(exit: FoundExit): boolean {
 function handedAt(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit): HandedAt {
   const { context } = analysis;
   const { node } = exit;
+  // Something was told before: it may be why this turn was the last.
+  if (node.type === "BreakStatement" && yieldsBefore(context.tree.parentOf(node), node)) return NOTHING_KNOWN;
   // What hands on to the next turn has not handed over anything.
   const own = returnsIntoCycle(analysis, cycle, node) ? UNREADABLE : handedBy(context, node);
   if (own !== undefined) return { handed: own, at: node, passed: [] };
@@ -35,6 +37,11 @@ function handedAt(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit): Handed
   if (node.type !== "BreakStatement" && !("test" in cycle.node && cycle.node.test === node)) return NOTHING_KNOWN;
   const after = handedAfter(context, cycle.node);
   return after.at !== undefined && returnsIntoCycle(analysis, cycle, after.at) ? NOTHING_KNOWN : after;
+}
+
+function yieldsBefore(block: Node | undefined, statement: Node): boolean {
+  const before = block?.type === "BlockStatement" ? block.body.filter((one) => one.range[1] <= statement.range[0]) : [];
+  return before.some((one) => one.type === "ExpressionStatement" && settled(one.expression).type === "YieldExpression");
 }
 
 function returnsIntoCycle(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
@@ -68,8 +75,16 @@ function isAskedAbout(analysis: LoopAnalysis, value: Node, good: readonly FoundE
   return (
     variable !== undefined &&
     good.length > 0 &&
-    good.every((exit) => exit.guards.some(({ test }) => test.type !== "CatchClause" && variable.reads.some((read) => isWithin(read, test))))
+    good.every((exit) => exit.guards.some(({ test }) => test.type !== "CatchClause" && variable.reads.some((read) => isWithin(read, test) && !isGivenOut(analysis, read, test))))
   );
+}
+
+/** `await acceptable(draft)`: the answer of a check outside is not in what it was asked about. */
+function isGivenOut({ context }: LoopAnalysis, read: Node, test: Node): boolean {
+  for (let child: Node = read, up = context.tree.parentOf(read); up !== undefined && isWithin(child, test); child = up, up = context.tree.parentOf(up)) {
+    if (up.type === "CallExpression" && up.callee !== child && context.tree.parentOf(up)?.type === "AwaitExpression") return true;
+  }
+  return false;
 }
 
 /** A last call without tools that sums up what there is hands over something made for the purpose. */

@@ -49,12 +49,24 @@ export function handedAfter(context: FileContext, statement: Node): HandedAt {
       case "CatchClause":
         break;
       default:
-        if (isFunction(up)) return { handed: up.generator ? UNREADABLE : { kind: "nothing" }, at: undefined, passed };
+        if (isFunction(up)) return up.generator ? lastYield(passed) : { handed: { kind: "nothing" }, at: undefined, passed };
         // Another turn of an outer loop, a case of a switch: who knows.
         return { handed: UNREADABLE, at: undefined, passed };
     }
   }
   return { handed: UNREADABLE, at: undefined, passed };
+}
+
+/** A generator hands over what it yields last. */
+function lastYield(passed: readonly Node[]): HandedAt {
+  const at = passed.at(-1);
+  const value = at?.type === "ExpressionStatement" ? yieldedBy(at.expression) : undefined;
+  return value === undefined ? { handed: UNREADABLE, at: undefined, passed } : { handed: { kind: "value", node: value }, at, passed };
+}
+
+function yieldedBy(node: Node): Node | undefined {
+  const value = settled(node);
+  return value.type === "YieldExpression" && !value.delegate && value.argument !== null ? settled(value.argument) : undefined;
 }
 
 /** What a statement hands over if it ends the function; `undefined` when control goes on behind it. */
@@ -63,7 +75,7 @@ export function handedBy(context: FileContext, statement: Node): Handed | undefi
     case "ThrowStatement":
       return { kind: "throws" };
     case "ReturnStatement":
-      return statement.argument === null ? { kind: "nothing" } : handedValue(context, statement.argument);
+      return statement.argument === null ? handedByBareReturn(context, statement) : handedValue(context, statement.argument);
     case "ExpressionStatement": {
       const call = settled(statement.expression);
       if (call.type !== "CallExpression") return undefined;
@@ -78,8 +90,16 @@ export function handedBy(context: FileContext, statement: Node): Handed | undefi
   }
 }
 
+/** `yield { type: "done" }; return;` */
+function handedByBareReturn(context: FileContext, statement: TSESTree.ReturnStatement): Handed {
+  const block = context.tree.parentOf(statement);
+  const before = block?.type === "BlockStatement" ? block.body[block.body.indexOf(statement) - 1] : undefined;
+  const value = before?.type === "ExpressionStatement" ? yieldedBy(before.expression) : undefined;
+  return value === undefined ? { kind: "nothing" } : { kind: "value", node: value };
+}
+
 function handedValue(context: FileContext, value: Node): Handed {
-  const expression = settled(value);
+  const expression = yieldedBy(value) ?? settled(value);
   if (expression.type === "CallExpression") {
     const ends = neverReturns(context, expression);
     if (ends !== undefined) return ends;

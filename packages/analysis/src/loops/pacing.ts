@@ -2,7 +2,7 @@ import { findRows, isNamed } from "../file/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, LoopNode } from "../syntax/node.js";
-import { contractOf } from "../file/file-context.js";
+import { contractOfCall } from "../file/file-context.js";
 
 /** Names of calls that hand over what somebody outside has sent: waited for, never made up by the model. */
 const AWAITS_OUTSIDE =
@@ -15,8 +15,9 @@ export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
   const entity = context.bindings.entityOf(call.callee);
   if (findRows(context, entity, "human-gate").length > 0) return true;
   if (findRows(context, entity, "items-from-outside").length > 0) return true;
-  const fn = context.bindings.calleeOf(call);
-  if (fn !== undefined) return contractOf(context, fn)?.what === "humanGate";
+  if (contractOfCall(context, call)?.what === "humanGate") return true;
+  if (entity.kind === "remote" && entity.shape.kind === "function" && entity.shape.facts.asksHuman) return true;
+  if (context.bindings.calleeOf(call) !== undefined) return false;
   const name = dottedName(call.callee);
   if (name === undefined || analysis.calls.at(call) !== undefined) return false;
   const isAwaited = context.tree.parentOf(call)?.type === "AwaitExpression";

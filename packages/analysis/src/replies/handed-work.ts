@@ -13,25 +13,11 @@ export interface HandedWork {
 }
 
 export function readHandedWork(context: FileContext): HandedWork {
-  const { bindings, scopes, tree } = context;
-  let sites: Map<FunctionNode, CallExpression[]> | undefined;
-
+  const { bindings, scopes } = context;
   /** The parameter that a call runs, and the function it belongs to. */
   function parameterOf({ callee }: CallExpression): { readonly work: Variable; readonly home: FunctionNode } | undefined {
     const work = callee.type === "Identifier" ? scopes.variableOf(callee) : undefined;
     return work?.kind === "parameter" && isFunction(work.definition) ? { work, home: work.definition } : undefined;
-  }
-
-  /** Calls of a function, those of other files aside: one caller that hands over a model call is enough. */
-  function sitesOf(fn: FunctionNode): readonly CallExpression[] {
-    if (sites === undefined) {
-      sites = new Map();
-      for (const call of tree.calls) {
-        const callee = call.arguments.length === 0 ? undefined : bindings.calleeOf(call);
-        if (callee !== undefined) sites.set(callee, [...(sites.get(callee) ?? []), call]);
-      }
-    }
-    return sites.get(fn) ?? [];
   }
 
   function handedFunction(argument: Node | undefined): FunctionNode | undefined {
@@ -47,7 +33,8 @@ export function readHandedWork(context: FileContext): HandedWork {
       const { work, home } = parameter;
       const index = home.params.findIndex((one) => one === work.identifier);
       if (index < 0) return undefined;
-      for (const site of sitesOf(home)) {
+      // One caller that hands over a model call is enough, whoever else there is.
+      for (const site of bindings.sitesOf(home)) {
         const handed = handedFunction(site.arguments[index]);
         const made = handed && madeBy(handed);
         if (made === undefined) continue;

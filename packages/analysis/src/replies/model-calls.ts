@@ -5,7 +5,7 @@ import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Nod
 import type { Variable } from "../syntax/scopes.js";
 import type { FunctionShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
-import { calleeText, contractOf, findRows, isNamed } from "../file/file-context.js";
+import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext, FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
@@ -234,9 +234,8 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
   if (isNamed(context, call, context.settings.modelCalls)) {
     return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }] };
   }
-  const fn = context.bindings.calleeOf(call);
-  if (fn !== undefined && contractOf(context, fn)?.what === "modelCall") {
-    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: fn.range[0], end: fn.range[1] } }] };
+  if (contractOfCall(context, call)?.what === "modelCall") {
+    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: call.range[0], end: call.range[1] } }] };
   }
   return recogniseRequest(context, call, base);
 }

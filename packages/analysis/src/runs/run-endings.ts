@@ -12,6 +12,8 @@ import { aspectOf } from "../replies/generic-reply.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readReplyUses } from "../replies/reply-uses.js";
 import type { ReplyUse } from "../replies/reply-uses.js";
+import { readLimitAnswer } from "./limit-answers.js";
+import { readStreamedResult } from "./streamed-results.js";
 
 export interface RunEndings {
   readonly falseSuccesses: readonly FalseSuccess[];
@@ -25,12 +27,25 @@ export function readRunEndings(analysis: LoopAnalysis): RunEndings {
   for (const call of analysis.calls.all) {
     const row = call.row?.row;
     if (call.how !== "run" || row?.kind !== "run") continue;
-    const found = row.atLimit === "silent" ? silentEnd(analysis, call, row) : row.atLimit === "throws" ? swallowedLimit(analysis, call) : undefined;
+    const found = falseSuccessOf(analysis, call, row);
     if (found !== undefined) falseSuccesses.push(found);
     const unchecked = uncheckedCompletion(analysis, call, row);
     if (unchecked !== undefined) uncheckedWork.push(unchecked);
   }
   return { falseSuccesses, uncheckedWork };
+}
+
+function falseSuccessOf(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): FalseSuccess | undefined {
+  switch (row.atLimit) {
+    case "silent":
+      return silentEnd(analysis, call, row);
+    case "throws":
+      return readLimitAnswer(analysis, call, row) ?? swallowedLimit(analysis, call);
+    case "flagged":
+      return mayHitLimit(analysis, call, row) ? readStreamedResult(analysis, call, row) : undefined;
+    case "never":
+      return undefined;
+  }
 }
 
 // A limit that ends the run without a word

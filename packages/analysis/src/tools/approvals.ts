@@ -8,9 +8,10 @@ import { definedAs, propertyOf, readArgument } from "../file/argument-paths.js";
 import { keyThatBinds } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
 import type { FoundEffect } from "../effects/effects.js";
-import { calleeText, contractOf, findRows, isNamed, textOf } from "../file/file-context.js";
+import { calleeText, contractOfCall, findRows, isNamed, textOf } from "../file/file-context.js";
+import { literalText } from "../file/literal-text.js";
 import type { Evidence } from "../model/judgement.js";
-import type { RepeatedCode, Repetitions } from "../effects/repetitions.js";
+import type { RepeatedCode, RepeatedPlace, Repetitions } from "../effects/repetitions.js";
 import type { FoundTool } from "./tools.js";
 
 /** Something that cannot be taken back and that happens on the model's word alone. */
@@ -28,26 +29,51 @@ const PERMISSION =
   /approv|confirm|permi(?:t|ssion)|authori[sz]|allow(?!ed?Origins)|polic(?:y|ies)|consent|whitelist|blocklist|blacklist|denylist|deny|guard|sanitiz|dangerous|destructive|is_?safe|safe(?:ly|Path|Join|Resolve|Command|_path)|validatePath|assertPath|assertInside|isInside|within|sandbox|protected|dry_?run|human|interrupt|ask_?user|elicit|can_?(?:delete|run|execute|use|write)|require_?(?:role|admin)|role|scope|isPathInside|startsWith|read_?only|trusted|forbidden|restricted/i;
 
 /** What needs a yes; a message that is sent once too often is a nuisance. */
+/** Commands that remove, overwrite or publish what cannot be had back. */
+const GRAVE_COMMAND =
+  /\bgit\s+push\b.*(?:\s--force\b|\s-\w*f\b|\s--delete\b|\s--mirror\b|\s\+)|\brm\s+-\w*[rf]|\bterraform\s+(?:apply|destroy)\b|\bkubectl\s+(?:delete|drain)\b|\bhelm\s+(?:uninstall|delete)\b|\bdocker\s+(?:\w+\s+)?(?:rm|rmi|prune)\b|\baws\s+.*\b(?:rm|delete-\S+|terminate-\S+)|\bgcloud\s+.*\bdelete\b|\b(?:npm|pnpm|yarn|cargo|gem)\s+(?:publish|unpublish|yank)\b|\b(?:dropdb|mkfs|shred|shutdown|reboot)\b|\bdd\s+.*\bof=/;
+
 const GRAVE: ReadonlySet<FoundEffect["verb"]> = new Set(["delete", "pay", "deploy", "run"]);
 
 export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effects: readonly FoundEffect[], repetitions: Repetitions): Unapproved[] {
   const { context } = analysis;
   const { tree, scopes } = context;
-  const found: Unapproved[] = [...bypasses()];
+  const found: Unapproved[] = [...bypasses(), ...statements()];
   for (const effect of effects) {
     if (!effect.destructive || !GRAVE.has(effect.verb)) continue;
     const place = repetitions.of(effect.node);
-    const code = place.by.find((one) => one.by === "tool-body" && one.tool !== undefined && one.tool.approved === "no");
-    if (code?.tool === undefined || place.by.some((one) => one.tool !== undefined && one.tool.approved !== "no")) continue;
-    if (isPermitted(effect, place.callers, code) || !isChosenByModel(effect, code.tool)) continue;
+    const code = unaskedTool(place);
+    if (code === undefined || isPermitted(effect.node, place.callers, code) || !isChosenByModel(effect, code.tool)) continue;
     found.push({ span: effect.span, kind: "effect", callee: effect.callee, tool: code.tool.name, evidence: [...effect.evidence, ...code.evidence] });
   }
   return found;
 
+  /** `pool.query(statement)`: which statement runs is the model's to write, and nobody has looked at it. */
+  function statements(): Unapproved[] {
+    return tree.calls.flatMap((call): Unapproved[] => {
+      for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "effect")) {
+        const statement = row.sql === undefined ? undefined : readArgument(context, call, row.sql);
+        if (statement?.state !== "given") continue;
+        const place = repetitions.of(call);
+        const code = unaskedTool(place);
+        if (code === undefined || isPermitted(call, place.callers, code) || !leadingChoice(statement.node, code.tool)) continue;
+        return [{ span: spanOf(call), kind: "effect", callee: calleeText(context, call), tool: code.tool.name, evidence: [{ what: `${packageName} \`${path}\` runs any statement, also one that deletes`, at: spanOf(call) }, ...code.evidence] }];
+      }
+      return [];
+    });
+  }
+
+  /** The tool in whose body a place is, when nobody is asked before that tool runs. */
+  function unaskedTool(place: RepeatedPlace): (RepeatedCode & { readonly tool: FoundTool }) | undefined {
+    if (place.by.some(({ tool }) => tool !== undefined && tool.approved !== "no")) return undefined;
+    for (const code of place.by) if (code.by === "tool-body" && code.tool !== undefined) return { ...code, tool: code.tool };
+    return undefined;
+  }
+
   /** Somebody or something is asked on the way: a person, a policy, a list of what may be done. */
-  function isPermitted(effect: FoundEffect, callers: readonly Node[], code: RepeatedCode): boolean {
+  function isPermitted(done: Node, callers: readonly Node[], code: RepeatedCode): boolean {
     const within = [code.node, ...callers.filter((node) => isFunction(node) || isLoop(node))];
-    const isBefore = (node: Node): boolean => node.range[0] < effect.node.range[0] || !contains(code.node, node);
+    const isBefore = (node: Node): boolean => node.range[0] < done.range[0] || !contains(code.node, node);
     if (tree.calls.some((call) => isBefore(call) && within.some((node) => contains(node, call)) && asksPermission(call))) return true;
     return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && PERMISSION.test(textOf(context, test, 300))));
   }
@@ -55,8 +81,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   function asksPermission(call: CallExpression): boolean {
     if (isNamed(context, call, context.settings.humanGates) || isWait(analysis, call)) return true;
     if (findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0) return true;
-    const fn = context.bindings.calleeOf(call);
-    if (fn !== undefined && contractOf(context, fn)?.what === "humanGate") return true;
+    if (contractOfCall(context, call)?.what === "humanGate") return true;
     return PERMISSION.test(calleeText(context, call));
   }
 
@@ -71,12 +96,23 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     if (row?.subject !== undefined) {
       const subject = readArgument(context, node, row.subject);
       if (subject.state !== "given") return false;
-      if (effect.verb === "run") return leadingChoice(subject.node, tool);
+      if (effect.verb === "run") return leadingChoice(subject.node, tool) || (GRAVE_COMMAND.test(commandIn(node)) && node.arguments.some((argument) => argument.type !== "SpreadElement" && hasFreeChoice(argument, tool)));
       return hasFreeChoice(subject.node, tool);
     }
     // A payment or a deletion whose arguments hold nothing of the model's is the program's own.
     const isBranch = !isFunction(tool.node);
     return isBranch || node.arguments.some((argument) => argument.type !== "SpreadElement" ? hasFreeChoice(argument, tool) : true);
+  }
+
+  /** The words of a command as far as they are written: `exec("git push …")`, `execFile("git", ["push", …])`. */
+  function commandIn(call: CallExpression): string {
+    return call.arguments
+      .flatMap((argument) => {
+        const value = definedAs(context, argument);
+        return value.type === "ArrayExpression" ? value.elements.flatMap((element) => (element === null ? [] : [element])) : [value];
+      })
+      .map((word) => literalText(context, word))
+      .join(" ");
   }
 
   /** A command whose first word the model writes. */

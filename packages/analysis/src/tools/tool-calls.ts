@@ -7,7 +7,7 @@ import type { CallExpression, Node, Span } from "../syntax/node.js";
 import { definedAs, readArgument } from "../file/argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
-import { calleeText, contractOf, findRows, isNamed } from "../file/file-context.js";
+import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { DispatchShape, ToolCall } from "../model/file-model.js";
 import { readKey } from "../effects/idempotency-keys.js";
@@ -79,9 +79,8 @@ function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | 
     return { named: true, opaque: true, observes: false, evidence: { what: `the settings name \`${calleeText(context, call)}\` as a tool call`, at: spanOf(call) } };
   }
   if (analysis.calls.at(call) !== undefined) return undefined;
-  const fn = context.bindings.calleeOf(call);
-  if (fn !== undefined && contractOf(context, fn)?.what === "toolCall") {
-    return { named: true, opaque: true, observes: false, evidence: { what: `a comment declares \`${calleeText(context, call)}\` a tool call`, at: spanOf(fn) } };
+  if (contractOfCall(context, call)?.what === "toolCall") {
+    return { named: true, opaque: true, observes: false, evidence: { what: `a comment declares \`${calleeText(context, call)}\` a tool call`, at: spanOf(call) } };
   }
   const called = calledToolsOf(analysis);
   for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "dispatch")) {

@@ -77,7 +77,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
         ...describe(call, fn, row.errors),
         name: (name?.state === "given" ? stringOf(name.node) : undefined) ?? nameOfHolder(call),
         certainty: "proven",
-        approved: approvesRuns ? "yes" : row.approval === undefined ? "unknown" : approved,
+        approved: approvesRuns ? "yes" : row.approval === undefined || isAskedElsewhere(row) ? "unknown" : approved,
         schema: schema?.state === "given" ? schema.node : undefined,
         evidence: [{ what: `\`${calleeText(context, call)}\` is ${packageName} \`${path}\`: the model decides when it runs`, at: spanOf(call) }],
       });
@@ -106,7 +106,8 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
   function addClass(node: ClassNode): void {
     if (!node.superClass) return;
     const base = bindings.entityOf(node.superClass);
-    const isKnown = base.kind === "package" && findRows(context, base, "tool").length > 0;
+    const [known] = findRows(context, base, "tool");
+    const isKnown = known !== undefined;
     const isNamedTool = TOOL_TYPE.test(textOf(context, node.superClass));
     for (const member of node.body.body) {
       if (member.type !== "MethodDefinition" || member.static || !isFunction(member.value)) continue;
@@ -117,7 +118,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
         ...describe(node, member.value, isKnown ? "observed" : "unknown"),
         name: fieldText(node, "name") ?? node.id?.name,
         certainty: isKnown ? "proven" : "shaped",
-        approved: "unknown",
+        approved: approvesRuns ? "yes" : known?.row.approval?.length === 0 && !isAskedElsewhere(known.row) ? "no" : "unknown",
         schema: undefined,
         evidence: [{ what: `\`${textOf(context, node.superClass)}\` is the base of tools, and \`${name}\` is what the model runs`, at: spanOf(node.superClass) }],
       });
@@ -272,6 +273,11 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
       if (argument.state === "given") return argument.node.type === "Literal" && !argument.node.value ? "no" : "yes";
     }
     return answer;
+  }
+
+  /** Somebody watches over all tools of an agent, perhaps over this one. */
+  function isAskedElsewhere(row: ToolRow): boolean {
+    return (row.askedBy ?? []).some((name) => tree.names.has(name));
   }
 
   function nameOfHolder(node: Node): string | undefined {

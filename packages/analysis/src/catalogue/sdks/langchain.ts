@@ -23,6 +23,8 @@ const recursionLimit: LimitOption = {
   default: 25,
   unlimited: ["Infinity"],
 };
+/** What stops an agent before its tools run; a graph is stopped by its own `interrupt`. */
+const askedBy = ["humanInTheLoopMiddleware", "interruptBefore", "interruptOn", "interrupt"] as const;
 const config = { signal: "1.signal", timeout: "1.timeout" } as const;
 
 /** Chat models of all providers share one shape, `BaseChatModel`. */
@@ -152,8 +154,8 @@ export const langchain: Sdk = {
 
     { kind: "trims", at: ["trimMessages", "filterMessages"], messages: "0", source: readIn("@langchain/core@1.4.0")("dist/messages/transformers.d.ts:457") },
 
-    { kind: "tool", at: "tool", execute: "0", name: "1.name", schema: "1.schema", errors: "observed", callId: "1.toolCall.id", source: core("dist/tools/index.d.ts:219") },
-    { kind: "tool", at: "StructuredTool", execute: "0.func", name: "0.name", schema: "0.schema", errors: "observed", source: core("dist/tools/index.d.ts:131") },
+    { kind: "tool", at: "tool", execute: "0", name: "1.name", schema: "1.schema", approval: [], askedBy, errors: "observed", callId: "1.toolCall.id", source: core("dist/tools/index.d.ts:219") },
+    { kind: "tool", at: "StructuredTool", execute: "0.func", name: "0.name", schema: "0.schema", approval: [], askedBy, errors: "observed", source: core("dist/tools/index.d.ts:131") },
     { kind: "dispatch", at: ["StructuredTool#.invoke", "StructuredTool#.call"], args: "0", errors: "throws", signal: "1.signal", timeout: "1.timeout", source: core("dist/tools/index.d.ts:16") },
     { kind: "returns", at: "tool", type: "StructuredTool#", source: core("dist/tools/index.d.ts:219") },
 

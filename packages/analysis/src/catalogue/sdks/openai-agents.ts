@@ -30,7 +30,7 @@ export const openaiAgents: Sdk = {
   checked: { "@openai/agents": "0.20.0", "@openai/agents-core": "0.20.0", "@openai/agents-realtime": "0.20.0", "@openai/agents-extensions": "0.18.0" },
   reply: result,
   rows: [
-    { ...run, since: "0.6", limits: [maxTurns("2.maxTurns")], source: ran("dist/runner/constants.js:5"), note: "`errorHandlers.maxTurns` may turn the error into a result." },
+    { ...run, since: "0.6", limits: [maxTurns("2.maxTurns")], limitAnswers: [{ option: "2.errorHandlers.maxTurns", answer: "finalOutput" }, { option: "2.errorHandlers.default", answer: "finalOutput" }], source: ran("dist/runner/constants.js:5"), note: "`errorHandlers.maxTurns` may turn the error into a result: dist/runner/errorHandlers.d.ts:30." },
     { ...run, until: "0.5", limits: [maxTurnsBefore], source: readIn("@openai/agents-core@0.5.0")("dist/run.js:241"), note: "Here `null` means the default." },
     {
       kind: "agent",

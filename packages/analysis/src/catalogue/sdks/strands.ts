@@ -35,7 +35,7 @@ export const strands: Sdk = {
     { kind: "run", at: ["Swarm#.invoke", "Swarm#.stream"], limits: multi, atLimit: "throws", agent: "new", input: ["0"], reply: { finish: ["status"] }, source: read("dist/src/multiagent/swarm.js:65") },
     { kind: "agent", at: "Graph", handoffs: ["0.nodes"], source: read("dist/src/multiagent/graph.js:76") },
     { kind: "agent", at: "Swarm", handoffs: ["0.nodes"], limits: [{ option: "0.maxSteps", measure: "steps", default: null, unlimited: ["Infinity"] }, { option: "0.timeout", measure: "time", default: null, unlimited: ["Infinity"] }], source: read("dist/src/multiagent/graph.js:76") },
-    { kind: "tool", at: "tool", execute: "0.callback", name: "0.name", schema: "0.inputSchema", errors: "observed", callId: "1.toolUse.toolUseId", source: read("dist/src/tools/tool-factory.d.ts:14") },
+    { kind: "tool", at: "tool", execute: "0.callback", name: "0.name", schema: "0.inputSchema", approval: [], askedBy: ["BeforeToolCallEvent", "BeforeToolsEvent", "interventions", "interrupt"], errors: "observed", callId: "1.toolUse.toolUseId", source: read("dist/src/tools/tool-factory.d.ts:14") },
     { kind: "retry", at: "DefaultModelRetryStrategy", limit: { option: "0.maxAttempts", measure: "steps", default: 6, unlimited: ["Infinity"] }, source: read("dist/src/retry/default-model-retry-strategy.d.ts:20") },
   ],
 };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+import { throughEngine } from "../../../test/kit/through-engine.js";
 
 const rule = "no-self-trigger";
+
+const reports = (text: string): number => throughEngine({ path: "fixture.ts", text }).filter((finding) => finding.rule === rule).length;
 
 const bot = (body: string, parameter = "message"): string => `
   import { Client, Events } from "discord.js";
@@ -67,6 +70,54 @@ describe("no-self-trigger", () => {
     checkSilent(bot("if (bot) return;\nawait channel.send(await ask(content));", "{ author: { bot }, content, channel }"), { rule });
   });
 
+  const herald = (wire: string, method: string, guard: string): string => `
+    import { Client } from "discord.js";
+    import OpenAI from "openai";
+    const model = new OpenAI();
+    const ask = async (text: string) => (await model.chat.completions.create({ model: "m", messages: [{ role: "user", content: text }] })).choices[0].message.content;
+    export class Herald {
+      private readonly client = new Client({ intents: [] });
+      start() { this.client.on("messageCreate", ${wire}); }
+      ${method} {
+        ${guard}
+        await message.channel.send(await ask(message.content));
+      }
+    }
+  `;
+  const loud = (code: string): void => {
+    expect(reports(code)).toBe(1);
+  };
+
+  it.each([
+    ["a private method", "(message) => this.onMessage(message)", "private async onMessage(message: any)"],
+    ["a public method", "async (message) => { await this.onMessage(message); }", "async onMessage(message)"],
+    ["a method with a hash", "(message) => void this.#onMessage(message)", "async #onMessage(message)"],
+    ["a field", "(message) => this.onMessage(message)", "private onMessage = async (message: any) =>"],
+    ["a bound method", "this.onMessage.bind(this)", "private async onMessage(message: any)"],
+    ["a method by its name", "this.onMessage", "private onMessage = async (message: any) =>"],
+  ])("follows the handler into %s", (_, wire, method) => {
+    loud(herald(wire, method, "if (!message.content.trim()) return;"));
+    checkSilent(herald(wire, method, "if (message.author.id === this.client.user?.id) return;"), { rule });
+    checkSilent(herald(wire, method, "if (message.author.bot) return;"), { rule });
+  });
+
+  const probot = (parameter: string, guard: string): string => `
+    import OpenAI from "openai";
+    import type { Context, Probot } from "probot";
+    const openai = new OpenAI();
+    async function tidy(${parameter}) {
+      const { issue, sender } = context.payload;
+      ${guard}
+      const res = await openai.responses.create({ model: "m", input: issue.body });
+      await context.octokit.rest.issues.update(context.issue({ body: res.output_text }));
+    }
+    export default (app: Probot) => void app.on("issues.edited", tidy);
+  `;
+  it.each(["context", 'context: Context<"issues.edited">', "context: Context", "context: any"])("sees the channel of a handler that takes `%s`", (parameter) => {
+    expect(reports(probot(parameter, ""))).toBe(1);
+    checkSilent(probot(parameter, 'if (sender.type === "Bot") return;'), { rule });
+  });
+
   it("is silent about an SDK that leaves out own messages", () => {
     const code = (option: string): string => `
       import { App } from "@slack/bolt";
@@ -112,6 +163,43 @@ describe("no-self-trigger", () => {
     );
   });
 
+  it.each([
+    ["the event is filled and sent on", "trip.messages.push(message);", "trip", 1],
+    ["the event gets a new list", "trip.messages = [...trip.messages, message];", "trip", 1],
+    ["the hops are counted", "if (trip.hops++ > 8) return;\ntrip.messages.push(message);", "trip", 0],
+    ["the event goes on as it is", "console.log(message);", "trip", 0],
+  ])("reads what an emitter hands on: %s", (_, body, raised, count) => {
+    const code = `
+      import { EventEmitter } from "node:events";
+      import OpenAI from "openai";
+      const openai = new OpenAI();
+      const bus = new EventEmitter();
+      bus.on("turn", async (trip) => {
+        const { choices: [{ message }] } = await openai.chat.completions.create({ model: "m", messages: trip.messages });
+        ${body}
+        bus.emit("turn", ${raised});
+      });
+    `;
+    if (count === 0) checkSilent(code, { rule });
+    else expect(reports(code)).toBe(1);
+  });
+
+  it("reads a table of hooks that no import explains", () => {
+    const hooks = (test: string): string => `
+      import { worker } from "./setup.js";
+      const HANDLERS = {
+        Stop: async (e) => {
+          ${test}
+          await worker.post("/summarize", e.session_id);
+          return { decision: "block", reason: "Write the summary first." };
+        },
+      };
+      export const dispatch = (e) => HANDLERS[e.hook_event_name]?.(e) ?? {};
+    `;
+    expect(reports(hooks(""))).toBe(1);
+    checkSilent(hooks("if (e.stop_hook_active) return {};"), { rule });
+  });
+
   it("is silent about a worker that only moves on to the next page", () => {
     checkSilent(
       `
@@ -132,6 +220,10 @@ describe("no-self-trigger", () => {
   it.each([
     ["the status that the answer sets back", 'useEffect(() => {\nif (status === "ready" && messages.length > 0) sendMessage({ text: "go on" });\n}, [status, messages]);', 1],
     ["a state that takes the reply", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: answer }] }).then((reply) => setAnswer(reply.choices[0].message.content));\n}, [answer]);", 1],
+    ["a state that is lengthened", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer((old) => old + reply.choices[0].message.content));\n}, [answer]);", 1],
+    ["a state that is made anew in a block", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer((old) => { return `${old}${reply.choices[0].message.content}`; }));\n}, [answer]);", 1],
+    ["a state that may stay as it is", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer((old) => (old.length > 99 ? old : old + reply.choices[0].message.content)));\n}, [answer]);", 0],
+    ["a state that a reply only lets be", "useEffect(() => {\nclient.chat.completions.create({ model: 'm', messages: [] }).then(() => setAnswer((old) => old));\n}, [answer]);", 0],
     ["a first message", 'useEffect(() => {\nif (messages.length === 0) sendMessage({ text: "hello" });\n}, [messages]);', 0],
     ["a state that is only filled once", "useEffect(() => {\nif (answer) return;\nclient.chat.completions.create({ model: 'm', messages: [] }).then((reply) => setAnswer(reply.choices[0].message.content));\n}, [answer]);", 0],
     ["the last word of the user", 'useEffect(() => {\nif (messages.at(-1)?.role === "user") sendMessage();\n}, [messages]);', 0],

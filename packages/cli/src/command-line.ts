@@ -3,6 +3,7 @@ import { InputError, type Shard } from "@agent-loop/engine";
 import type { CheckCommand } from "./check.js";
 import type { FixCommand } from "./fix.js";
 import { FORMAT_NAMES } from "./formats/all-formats.js";
+import type { InitCommand } from "./init.js";
 import type { MergeCommand } from "./merge.js";
 import { didYouMean } from "./nearest-name.js";
 import type { Publication } from "./publish.js";
@@ -12,10 +13,11 @@ export type Command =
   | { readonly name: "version" }
   | CheckCommand
   | FixCommand
+  | InitCommand
   | MergeCommand
   | { readonly name: "explain"; readonly file: string; readonly line: number | undefined };
 
-const COMMANDS = ["check", "fix", "explain", "merge"] as const;
+const COMMANDS = ["check", "fix", "explain", "merge", "init"] as const;
 
 const OPTIONS = {
   preset: { type: "string" },
@@ -77,6 +79,9 @@ export function readCommandLine(args: readonly string[]): Command {
         yes: values.yes ?? false,
         allowDirty: values["allow-dirty"] ?? false,
       };
+    case "init":
+      if (rest.length > 0) throw new InputError("init sets up the current folder and takes no path.");
+      return { name, yes: values.yes ?? false, dryRun: values["dry-run"] ?? false };
     case "explain": {
       const [place, extra] = rest;
       if (place === undefined || extra !== undefined) throw new InputError("explain takes one file: agent-loop explain <file>[:line]");

@@ -5,6 +5,7 @@ Usage:
   agent-loop check [paths…]         lint files, folders or globs; the current folder by default
   agent-loop fix [paths…]           apply suggestions, after a look at each
   agent-loop explain <file>[:line]  print what was understood of the loops in a file
+  agent-loop init                   set up ESLint, or a script, after a look at the change
   agent-loop merge <report…>        print saved JSON reports as one, in any format
 
 Options of check:
@@ -22,6 +23,8 @@ Options of check and merge:
   -o, --output <file>   write the report to a file
   --max-warnings <n>    fail when there are more warnings than this
   --quiet               print errors only
+
+Options of init: --dry-run and --yes, as for fix
 
 Options of fix:
   --preset, --config    as for check

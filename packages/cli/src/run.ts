@@ -4,6 +4,7 @@ import { readCommandLine } from "./command-line.js";
 import type { Console, ExitCode } from "./console.js";
 import { fix } from "./fix.js";
 import { HELP } from "./help.js";
+import { init } from "./init.js";
 import { merge } from "./merge.js";
 import { VERSION } from "./version.js";
 
@@ -22,6 +23,8 @@ export async function run(args: readonly string[], io: Console): Promise<ExitCod
         return await check(command, io);
       case "fix":
         return await fix(command, io);
+      case "init":
+        return await init(command, io);
       case "merge":
         return merge(command, io);
       case "explain":

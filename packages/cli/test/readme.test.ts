@@ -15,6 +15,7 @@ beforeEach(() => {
   folder.git("init", "-q");
   // `--since main` has something to compare with, and `src/agent.ts:42` stands in a loop.
   folder.put("src/agent.ts", `${"\n".repeat(36)}${LOOP}`);
+  folder.put("package.json", "{}\n");
   folder.commitAll();
 });
 afterEach(() => {

@@ -27,7 +27,7 @@ async function command(...args: string[]): Promise<{ code: number; out: string; 
 
 describe("a mistaken command line gets one clear line and exit 2", async () => {
   it.each([
-    [["chekc"], 'agent-loop: Unknown command "chekc". Did you mean "check"? Commands are check, fix, explain and merge; see agent-loop --help.\n'],
+    [["chekc"], 'agent-loop: Unknown command "chekc". Did you mean "check"? Commands are check, fix, explain, merge and init; see agent-loop --help.\n'],
     [["check", "--frobnicate"], "agent-loop: Unknown option '--frobnicate'. See agent-loop --help.\n"],
     [["check", "none"], "agent-loop: none: no such file or folder.\n"],
     [["check", "--preset", "all"], 'agent-loop: --preset must be recommended or strict, not "all".\n'],

@@ -12,7 +12,7 @@ import type { RegionNode } from "./region.js";
 
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
 const LIMIT_NAME =
-  /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|mustStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
+  /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|mustStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|strategy|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
 const GUARD_NAME = /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
 
 /** What may bound a cycle and cannot be read: while there is any, nobody says that it is unbounded. */

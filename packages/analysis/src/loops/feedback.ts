@@ -1,3 +1,4 @@
+import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
 import { isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName, spanOf } from "../syntax/node.js";
@@ -21,7 +22,8 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   const fromReply = (node: Node): boolean => comesFromTurn(analysis, cycle, node);
 
   // The model calls of an inner loop accuse that loop; this one only when it decides by what came back.
-  const asking = region.flatMap(({ node }) => (analysis.calls.at(node) === undefined ? [] : [node]));
+  // What a called function asks, its call asks; that stands in the cycle's own text.
+  const asking = region.flatMap(({ node, frame }) => (isOwnText(frame) && analysis.calls.at(node) !== undefined ? [node] : []));
   const asksInside = !isFunction(cycle.node) && asksOnlyInside(analysis, cycle, asking);
   for (const exit of exits) {
     if (asksInside && isInsideLoop(analysis, cycle, exit.node)) continue;
@@ -88,6 +90,11 @@ function checkedResult(analysis: LoopAnalysis, region: readonly RegionNode[], ex
     }
   }
   return undefined;
+}
+
+function isOwnText(frame: Frame | undefined): boolean {
+  for (let current = frame; current !== undefined; current = current.caller) if (current.call) return false;
+  return true;
 }
 
 function guardTests(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node[] {

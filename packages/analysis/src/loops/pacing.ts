@@ -8,6 +8,9 @@ import { contractOfCall } from "../file/file-context.js";
 const AWAITS_OUTSIDE =
   /(?:^|\.)(?:question|prompt(?:User|For\w*)?|askUser|askHuman|ask_user|waitFor(?:User|Human|Input|Message|Approval|Event|Next|Job)\w*|readLine|readline|getUserInput|getInput|userInput|nextMessage|nextJob|nextTask|receive|receiveMessage|receiveMessages|dequeue|blpop|brpop|bzpopmin|xread|xReadGroup|take|accept|select|multiselect|confirm|input)$/i;
 
+/** Names of functions of this file that ask a person, whichever way they do it. */
+const ASKS_PERSON = /(?:^|\.)(?:ask_?(?:user|human)\w*|waitFor(?:User|Human|Input|Approval|Message)\w*|getUserInput|promptUser\w*)$/i;
+
 /** Whether a call waits for something outside the program: a person, a queue, an event. */
 export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
   const { context } = analysis;
@@ -17,8 +20,8 @@ export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
   if (findRows(context, entity, "items-from-outside").length > 0) return true;
   if (contractOfCall(context, call)?.what === "humanGate") return true;
   if (entity.kind === "remote" && entity.shape.kind === "function" && entity.shape.facts.asksHuman) return true;
-  if (context.bindings.calleeOf(call) !== undefined) return false;
   const name = dottedName(call.callee);
+  if (context.bindings.calleeOf(call) !== undefined) return name !== undefined && ASKS_PERSON.test(name);
   if (name === undefined || analysis.calls.at(call) !== undefined) return false;
   const isAwaited = context.tree.parentOf(call)?.type === "AwaitExpression";
   return isAwaited && AWAITS_OUTSIDE.test(name);

@@ -22,7 +22,7 @@ const { commands, configuration, walkthroughs } = manifest.contributes;
 describe("the manifest", () => {
   it("offers every setting that the server checks, each with words", async () => {
     const { contributedSettings } = (await import("../contributed-settings.mjs")) as { contributedSettings: () => unknown };
-    expect(configuration.properties).toEqual(contributedSettings());
+    expect(configuration.properties, "node contributed-settings.mjs --write puts them into package.json").toEqual(contributedSettings());
     const own = Object.keys(editorSchema.properties ?? {}).filter((name) => name !== "$schema");
     expect(Object.keys(configuration.properties).sort()).toEqual([...own, "trace.server"].map((name) => `agentLoop.${name}`).sort());
     expect(Object.entries(configuration.properties).filter(([, { markdownDescription = "" }]) => markdownDescription.length < 20)).toEqual([]);

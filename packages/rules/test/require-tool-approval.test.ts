@@ -47,6 +47,77 @@ describe("require-tool-approval reports", () => {
   });
 });
 
+describe("require-tool-approval reports what a tool does", () => {
+  const inputs = "import { rm } from 'node:fs/promises'; import { execFile, execFileSync } from 'node:child_process'; import { promisify } from 'node:util'; import { Pool } from 'pg'; import axios from 'axios'; import { z } from 'zod';";
+
+  it("in a method, when LangChain or Strands run it", () => {
+    check(
+      `
+      ${inputs}
+      import { tool } from "@langchain/core/tools";
+      import { tool as strandsTool } from "@strands-agents/sdk";
+      export class Janitor {
+        private async wipe(dir: string) {
+          await rm(dir, { recursive: true });
+          //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-approval: on the model's word alone
+        }
+        readonly clean = tool(({ dir }) => this.wipe(dir), { name: "clean", schema: z.object({ dir: z.string() }) });
+        readonly purge = strandsTool({ name: "purge", inputSchema: z.object({ id: z.string() }), callback: async ({ id }) => axios.delete(\`https://a.example/accounts/\${id}\`) });
+        //                                                                                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-approval
+      }
+      `,
+      options,
+    );
+  });
+
+  it("by HTTP, by a statement that the model writes, by a command that cannot be taken back", () => {
+    check(
+      `
+      ${inputs}
+      import { tool } from "ai";
+      const pool = new Pool();
+      const run = promisify(execFile);
+      export const work = tool({
+        inputSchema: z.object({ id: z.string(), sql: z.string(), branch: z.string() }),
+        execute: async ({ id, sql, branch }) => {
+          await fetch(\`https://a.example/accounts/\${id}\`, { method: "DELETE" });
+          //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-approval
+          await pool.query(sql);
+          //    ^^^^^^^^^^^^^^^ require-tool-approval
+          await run("git", ["push", "--force", "origin", branch]);
+          //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-approval
+          execFileSync("kubectl", ["delete", "pod", branch]);
+        //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-approval
+        },
+      });
+      `,
+      options,
+    );
+  });
+
+  it.each([
+    ["a statement of the program", 'await pool.query("SELECT * FROM a WHERE id = $1", [id]);'],
+    ["a statement that is looked at first", 'if (!/^select/i.test(sql)) return "no"; await pool.query(sql);'],
+    ["a folder of a list", "if (!FOLDERS.includes(id)) return 'no'; await rm(id);"],
+    ["a push that overwrites nothing", 'await run("git", ["push", "origin", id]);'],
+    ["a request that only reads", 'await fetch(`https://a.example/accounts/${id}`);'],
+  ])("but not %s", (_, body) => {
+    checkSilent(`${inputs} import { tool } from "ai"; const FOLDERS = ["/a"]; const pool = new Pool(); const run = promisify(execFile); export const work = tool({ inputSchema: z.object({ id: z.string(), sql: z.string() }), execute: async ({ id, sql }) => { ${body} } });`, options);
+  });
+
+  it("but not where an agent of the file is stopped before its tools run", () => {
+    checkSilent(
+      `
+      ${inputs}
+      import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
+      const wipe = tool(({ dir }) => rm(dir), { name: "wipe", schema: z.object({ dir: z.string() }) });
+      export const agent = createAgent({ model: "m", tools: [wipe], middleware: [humanInTheLoopMiddleware({ interruptOn: { wipe: true } })] });
+      `,
+      options,
+    );
+  });
+});
+
 describe("require-tool-approval is silent", () => {
   it.each([
     ["where somebody is asked", tool("path: z.string()", "await rm(input.path);", " needsApproval: true,")],

@@ -75,7 +75,17 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     const within = [code.node, ...callers.filter((node) => isFunction(node) || isLoop(node))];
     const isBefore = (node: Node): boolean => node.range[0] < done.range[0] || !contains(code.node, node);
     if (tree.calls.some((call) => isBefore(call) && within.some((node) => contains(node, call)) && asksPermission(call))) return true;
-    return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && PERMISSION.test(textOf(context, test, 300))));
+    return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && (PERMISSION.test(textOf(context, test, 300)) || narrowsChoice(test, code))));
+  }
+
+  /** `!CACHES.includes(dir)`, `PATTERN.test(name)`: only some of what the model may write gets past. */
+  function narrowsChoice(test: Node, { tool }: RepeatedCode): boolean {
+    if (tool === undefined) return false;
+    return tree.calls.some((call) => {
+      const callee = bare(call.callee);
+      if (!contains(test, call) || callee.type !== "MemberExpression" || !/^(?:includes|has|get|test|exec|match|some|every|find|indexOf|startsWith|endsWith)$/.test(propertyName(callee) ?? "")) return false;
+      return [callee.object, ...call.arguments].some((part) => part.type !== "SpreadElement" && hasFreeChoice(part, tool));
+    });
   }
 
   function asksPermission(call: CallExpression): boolean {
@@ -107,11 +117,11 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   /** The words of a command as far as they are written: `exec("git push …")`, `execFile("git", ["push", …])`. */
   function commandIn(call: CallExpression): string {
     return call.arguments
-      .flatMap((argument) => {
+      .flatMap((argument): (Node | null)[] => {
         const value = definedAs(context, argument);
-        return value.type === "ArrayExpression" ? value.elements.flatMap((element) => (element === null ? [] : [element])) : [value];
+        return value.type === "ArrayExpression" ? value.elements : [value];
       })
-      .map((word) => literalText(context, word))
+      .map((word) => (word === null ? "" : literalText(context, word)))
       .join(" ");
   }
 
@@ -191,7 +201,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     }
     if (variable.kind === "parameter" && isFunction(definition)) {
       const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
-      return (context.bindings.callsOf(definition) ?? []).some((site) => {
+      return context.bindings.sitesOf(definition).some((site) => {
         const argument = site.arguments[index];
         return argument !== undefined && argument.type !== "SpreadElement" && hasFreeChoice(argument, tool, depth + 1);
       });

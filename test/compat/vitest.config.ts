@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// Slow, and it needs the network: every row installs what is packed into a project of its own.
+export default defineConfig({
+  test: {
+    include: ["test/compat/*.compat.ts"],
+    globalSetup: ["test/compat/pack.ts"],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+});

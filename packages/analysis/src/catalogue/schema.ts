@@ -92,6 +92,8 @@ export interface ModelCallRow extends RowBase {
   readonly kind: "model-call";
   /** What comes back; the SDK's own reply shape when absent, unless the call streams. */
   readonly reply?: ReplyShape;
+  /** The same call also asks models that write nothing: one inside of a function or class named for embeddings is none of ours. */
+  readonly servesAll?: boolean;
   /** The call always gives a stream. */
   readonly streams?: boolean;
   /** The call gives a stream when this option is true. */

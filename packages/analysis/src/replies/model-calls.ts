@@ -1,6 +1,6 @@
 import { callbackUse, runnersOf } from "../flow/callbacks.js";
 import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
-import { bare, dottedName, findProperty, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { FunctionShape } from "../project/module-summary.js";
@@ -219,7 +219,7 @@ function shortId(id: string): string {
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
   const entity = context.bindings.entityOf(call.callee);
-  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call"), ...sentCommandRows(context, call)];
+  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call"), ...sentCommandRows(context, call)].filter((found) => found.row.kind !== "model-call" || found.row.servesAll !== true || !embeds(context, call));
   if (row !== undefined) {
     return {
       ...base,
@@ -241,6 +241,15 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
 }
 
 type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "replyPath" | "streams">;
+
+/** Whether a call stands in a function or class that is named for embeddings. */
+function embeds({ tree }: FileContext, call: CallExpression): boolean {
+  for (let up = tree.parentOf(call); up !== undefined; up = tree.parentOf(up)) {
+    const name = up.type === "MethodDefinition" ? keyName(up) : isFunction(up) || isClass(up) ? up.id?.name : undefined;
+    if (name !== undefined && /embed/i.test(name)) return true;
+  }
+  return false;
+}
 
 /** An HTTP request to a model's endpoint. */
 function recogniseRequest(context: FileContext, call: CallExpression, base: CallBase): RecognisedCall | undefined {

@@ -33,7 +33,7 @@ export const bedrock: Sdk = {
       source: read("dist-types/commands/ConverseCommand.d.ts:1096"),
     },
     { kind: "model-call", at: "ConverseStreamCommand#", input: ["new.0.messages"], tools: "new.0.toolConfig.tools", signal: "1.abortSignal", streams: true, reply: {}, chunk, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
-    { kind: "model-call", at: ["InvokeModelCommand#", "InvokeModelWithResponseStreamCommand#"], input: ["new.0.body"], signal: "1.abortSignal", reply: { text: ["body"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096"), note: "The body is bytes in the provider's own form." },
+    { kind: "model-call", at: ["InvokeModelCommand#", "InvokeModelWithResponseStreamCommand#"], servesAll: true, input: ["new.0.body"], signal: "1.abortSignal", reply: { text: ["body"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096"), note: "The body is bytes in the provider's own form." },
     { kind: "model-call", at: ["BedrockRuntime#.converse"], input: ["0.messages"], tools: "0.toolConfig.tools", signal: "1.abortSignal", toolChoice: { option: "0.toolConfig.toolChoice", forcing: ["any", "tool"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
     { kind: "model-call", at: ["BedrockRuntime#.converseStream"], input: ["0.messages"], tools: "0.toolConfig.tools", signal: "1.abortSignal", streams: true, chunk, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
     { kind: "model-call", at: ["BedrockRuntime#.invokeModel", "BedrockRuntime#.invokeModelWithResponseStream"], input: ["0.body"], signal: "1.abortSignal", reply: { text: ["body"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },

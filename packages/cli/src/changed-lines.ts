@@ -58,7 +58,8 @@ export function readDiff(diff: string): Map<string, Change[]> {
       if (!text.startsWith("\\")) left--;
       continue;
     }
-    const [, name] = /^\+\+\+ (?:"b\/(.*)"|b\/(.*?)\t?$)/.exec(text)?.filter((part) => part !== undefined) ?? [];
+    const head = /^\+\+\+ (?:"b\/(.*)"|b\/(.*?)\t?)$/.exec(text);
+    const name = head?.[1] ?? head?.[2];
     if (name !== undefined) {
       changes = [];
       byPath.set(name.replace(/\\(["\\])/g, "$1"), changes);

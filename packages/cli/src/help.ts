@@ -19,7 +19,7 @@ Options of check:
   --stats               also print the loops that were seen, what bounds them, and the time
 
 Options of check and merge:
-  -f, --format <name>   stylish (default), json, sarif, github, gitlab, junit, rdjson or markdown
+  -f, --format <name>   stylish (default), json, sarif, github, gitlab, junit, rdjson, markdown or html
   -o, --output <file>   write the report to a file
   --max-warnings <n>    fail when there are more warnings than this
   --quiet               print errors only

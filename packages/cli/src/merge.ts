@@ -35,7 +35,7 @@ function readReport(report: string, cwd: string): FileReport[] {
 }
 
 function fileReport({ filePath, messages, loops = [], source = "" }: JsonFile): FileReport {
-  const failure = messages.find((message) => message.ruleId === null) as JsonFailure | undefined;
+  const failure = messages.find((message): message is JsonFailure => message.ruleId === null);
   return {
     path: filePath,
     text: source,

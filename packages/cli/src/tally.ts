@@ -12,7 +12,10 @@ export function tally(results: readonly FileResult[]): Tally {
   let warnings = 0;
   for (const { findings, failure } of results) {
     if (failure !== undefined) errors++;
-    for (const { severity } of findings) severity === "error" ? errors++ : warnings++;
+    for (const { severity } of findings) {
+      if (severity === "error") errors++;
+      else warnings++;
+    }
   }
   return { errors, warnings, files: results.length };
 }

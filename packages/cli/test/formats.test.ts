@@ -191,8 +191,29 @@ describe("markdown", () => {
   });
 });
 
+describe("html", () => {
+  it("shows each finding with its loop, and loads nothing", async () => {
+    folder.put("loop.js");
+    const page = await report("html");
+    expect(page).toContain("<h2>loop.js</h2>");
+    expect(page).toContain('<article data-severity="error" data-rule="no-unbounded-loop">');
+    expect(page).toContain("while loop in lines 6 to 10, without an effective limit");
+    expect(page).toContain('aria-label="while; asks client.chat.completions.create; limits: none"');
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/\ssrc=|@import|url\(/);
+  });
+
+  it("holds nothing of the code that a browser would obey", async () => {
+    folder.put("<img onerror=1>.js", LOOP.replace("  while (true) {", "  while (true) { /* </pre><script>alert(1)</script> */"));
+    const page = await report("html");
+    expect(page).toContain("&#60;/pre&#62;&#60;script&#62;alert(1)");
+    expect(page.match(/<script>/g)).toHaveLength(1);
+    expect(page).not.toContain("<img");
+  });
+});
+
 describe("merge", () => {
-  it.each(["json", "sarif", "stylish", "rdjson", "markdown", "junit"])("prints saved parts as %s just as one run prints it", async (format) => {
+  it.each(["json", "sarif", "stylish", "rdjson", "markdown", "junit", "html"])("prints saved parts as %s just as one run prints it", async (format) => {
     for (const name of ["a.js", "b.js", "c/d.js", "e.js"]) folder.put(name);
     folder.put("broken.ts", "const = 1;\n");
     const parts = await Promise.all(

@@ -1,6 +1,7 @@
 import type { Formatter } from "./formatter.js";
 import { formatGithub } from "./github.js";
 import { formatGitlab } from "./gitlab.js";
+import { formatHtml } from "./html.js";
 import { formatJson } from "./json.js";
 import { formatJunit } from "./junit.js";
 import { formatMarkdown } from "./markdown.js";
@@ -9,7 +10,7 @@ import { formatSarif } from "./sarif.js";
 import { formatStylish } from "./stylish.js";
 
 /** What `--format` takes. */
-export type Format = "stylish" | "json" | "sarif" | "github" | "gitlab" | "junit" | "rdjson" | "markdown";
+export type Format = "stylish" | "json" | "sarif" | "github" | "gitlab" | "junit" | "rdjson" | "markdown" | "html";
 
 export const FORMATS: Readonly<Record<Format, Formatter>> = {
   stylish: formatStylish,
@@ -20,6 +21,7 @@ export const FORMATS: Readonly<Record<Format, Formatter>> = {
   junit: formatJunit,
   rdjson: formatRdjson,
   markdown: formatMarkdown,
+  html: formatHtml,
 };
 
-export const FORMAT_NAMES: readonly Format[] = ["stylish", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"];
+export const FORMAT_NAMES: readonly Format[] = ["stylish", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html"];

@@ -34,5 +34,6 @@ export interface FrameLine {
 
 /** One column for each character, and nothing that a terminal would obey. */
 export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what must not reach a terminal
   return text.replace(/\t/g, " ").replace(/[\u0000-\u001F\u007F-\u009F]/g, "\uFFFD");
 }

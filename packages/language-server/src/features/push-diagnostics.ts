@@ -19,10 +19,16 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
   function schedule(uri: string, pause: number): void {
     clearTimeout(waiting.get(uri));
     waiting.set(uri, setTimeout(() => {
-        publish(uri).catch((error: unknown) => {
-          connection.console.error(`agent-loop: ${String(error)}`);
-        });
+        publish(uri).catch(report);
       }, pause));
+  }
+
+  function report(error: unknown): void {
+    try {
+      connection.console.error(`agent-loop: ${String(error)}`);
+    } catch {
+      // The connection is closed: there is nobody left to tell.
+    }
   }
 
   async function publish(uri: string): Promise<void> {

@@ -109,6 +109,12 @@ export async function d(prompt: string) {
 }`);
   });
 
+  it("of a run that any of its tools ends", () => {
+    const file = (stops: string, mark = ""): string => `${AI}import { ask, look } from "./tools.js";\nexport const go = (prompt: string) => generateText({ model, prompt, tools: { ask, look }, stopWhen: hasToolCall(${stops}) });${mark}\n`;
+    check(file('"ask", "look"'));
+    check(file('"ask"', " // ! no-unbounded-run"));
+  });
+
   it("of a single call, which is no run", () => {
     check(`${AI}export const a = (prompt: string) => generateText({ model, prompt, tools });\nexport const b = (prompt: string) => streamText({ model, prompt, stopWhen: isLoopFinished() });\n`);
   });

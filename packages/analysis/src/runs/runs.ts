@@ -15,7 +15,7 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import { readRunShape } from "./run-shape.js";
 import { readCondition } from "./stop-conditions.js";
 import type { StopTool } from "./stop-conditions.js";
-import { unregisteredTools } from "../tools/tool-names.js";
+import { readToolNames, unregisteredTools } from "../tools/tool-names.js";
 
 export interface RunFindings {
   readonly runs: readonly Run[];
@@ -88,7 +88,7 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
   const options = [...row.limits.filter((option) => isBudget(option) && option.inert !== true).map((option) => option.option), row.signal, row.timeout].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
-  return assemble(analysis, { site, found, limits, timed, doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endless: row.endless ?? false });
+  return assemble(analysis, { site, found, limits, ends: timed || endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endless: row.endless ?? false });
 }
 
 /** An agent that is made with limits: what it is worth is known before anybody runs it. */
@@ -97,14 +97,15 @@ function readAgent(analysis: LoopAnalysis, site: Site, found: FoundRow<AgentRow>
   const limits = readLimits(analysis, site, row.limits ?? []);
   if (isSingleCall(limits)) return undefined;
   const doubts: Evidence[] = found.certain ? [] : [{ what: `a newer major of ${found.packageName} is installed than was checked` }];
-  return assemble(analysis, { site, found, limits, timed: false, doubts, budgeted: "unknown", budgetOptions: [], atLimit: "silent", endless: false });
+  return assemble(analysis, { site, found, limits, ends: endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted: "unknown", budgetOptions: [], atLimit: "silent", endless: false });
 }
 
 interface Parts {
   readonly site: Site;
   readonly found: FoundRow<RunRow> | FoundRow<AgentRow>;
   readonly limits: readonly ReadLimit[];
-  readonly timed: boolean;
+  /** Something is sure to end it, apart from its limits. */
+  readonly ends: boolean;
   readonly doubts: readonly Evidence[];
   readonly budgeted: Judgement;
   readonly budgetOptions: readonly string[];
@@ -131,7 +132,7 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
       version: context.versionOf(found.packageName),
       limits: limits.map(({ limit }) => limit),
       bounded,
-      budgeted: parts.timed ? "yes" : parts.budgeted,
+      budgeted: parts.ends ? "yes" : parts.budgeted,
       stepsGiven: limits.some(({ limit, isGiven }) => isGiven === "yes" && limit.effective !== "no" && !isBudget(limit.option)),
       steps: stepsOf(limits),
       atLimit: parts.atLimit,
@@ -152,8 +153,8 @@ function stepsOf(limits: readonly ReadLimit[]): number | undefined {
   return steps.length > 0 ? Math.min(...steps) : undefined;
 }
 
-function boundedBy({ limits, timed, doubts, endless }: Parts): Judgement {
-  if (timed || limits.some(({ limit }) => limit.effective === "yes")) return "yes";
+function boundedBy({ limits, ends, doubts, endless }: Parts): Judgement {
+  if (ends || limits.some(({ limit }) => limit.effective === "yes")) return "yes";
   // Only of an SDK that could count is it known that nobody counts.
   if (!endless && !limits.some(({ limit }) => isRounds(limit.option))) return "unknown";
   return doubts.length > 0 || limits.some(({ limit }) => limit.effective === "unknown") ? "unknown" : "no";
@@ -357,6 +358,13 @@ function isAbsent(ways: readonly Argument[]): boolean {
 function isEmpty(node: Node): boolean {
   const value = bare(node);
   return (value.type === "ObjectExpression" && value.properties.length === 0) || (value.type === "ArrayExpression" && value.elements.length === 0);
+}
+
+/** Whether whatever tool the model calls ends the run: `hasToolCall("a", "b")` of a run that has the tools `a` and `b`. */
+function endsAtFirstCall(analysis: LoopAnalysis, site: Site, tools: string | undefined, limits: readonly ReadLimit[]): boolean {
+  const stops = new Set(limits.flatMap(({ stopTools }) => stopTools.map(({ name }) => name)));
+  const names = stops.size === 0 || tools === undefined ? undefined : readToolNames(analysis.context, toolsOf(analysis, site, tools));
+  return names !== undefined && names.size > 0 && [...names].every((name) => stops.has(name));
 }
 
 /** Whether a graph is one that this file shows to come round: an agent of the SDK's own, edges that a function chooses, a ring of edges. */

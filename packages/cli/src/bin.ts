@@ -15,6 +15,7 @@ if (major > 20 || (major === 20 && minor >= 19)) {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    ...(process.stderr.isTTY && { draw: (text: string) => process.stderr.write(text) }),
     inCi: !["", "false", "0", undefined].includes(process.env["CI"]),
     colour: process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askOnTerminal }),

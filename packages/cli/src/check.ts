@@ -5,6 +5,7 @@ import { Baseline } from "./baseline.js";
 import { changedSince } from "./changed-lines.js";
 import type { Console, ExitCode } from "./console.js";
 import { counted } from "./counted.js";
+import { progressBar } from "./progress-bar.js";
 import { publish, type Publication } from "./publish.js";
 import { printStats } from "./stats.js";
 import { touchedFindings } from "./touched-findings.js";
@@ -39,6 +40,7 @@ export async function check(command: CheckCommand, io: Console): Promise<ExitCod
     ...(config !== undefined && { configFile: config }),
     ...(preset !== undefined && { preset }),
     ...(shard !== undefined && { shard }),
+    ...(io.draw && { onProgress: progressBar(io.draw) }),
   });
   const accepted = keepBaseline(command, known, found, io);
   const fresh = accepted?.filter(found) ?? found;

@@ -5,6 +5,8 @@ export interface Console {
   readonly err: (text: string) => void;
   /** Whether `out` is a terminal that wants colour. */
   readonly colour: boolean;
+  /** Draws on the terminal that people watch; absent where there is none. */
+  readonly draw?: (text: string) => void;
   /** Nobody is watching: what is written here, nobody looks at. */
   readonly inCi?: boolean;
   /** Asks the person at the terminal; absent where there is none. Gives `undefined` at the end of the input. */

@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readDiff } from "../src/changed-lines.js";
 import { Folder, LOOP } from "./kit/command.js";
+
+const BUILT = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
 
 let folder: Folder;
 beforeEach(() => {
@@ -199,6 +203,22 @@ describe("--output", () => {
     expect(JSON.parse(readFileSync(join(folder.path, "report.json"), "utf8"))).toHaveLength(1);
     expect(readdirSync(folder.path).sort()).toEqual(["a.js", "report.json"]);
     expect(statSync(join(folder.path, "report.json")).mode & 0o111).toBe(0);
+  });
+
+  it.skipIf(process.platform === "win32")("leaves the old report whole when there is no room for the new one", () => {
+    folder.put("a.js");
+    folder.put("report.json", "old");
+    // A shell that lets no file grow beyond a kilobyte stands in for a full disk.
+    const { status, stderr } = spawnSync("bash", ["-c", `ulimit -f 1; "${process.execPath}" "${BUILT}" check --format sarif --output report.json`], { cwd: folder.path, encoding: "utf8" });
+    expect([status, stderr]).toEqual([2, "agent-loop: report.json: cannot be written: it would be larger than a file may be.\n"]);
+    expect(readFileSync(join(folder.path, "report.json"), "utf8")).toBe("old");
+    expect(readdirSync(folder.path).sort()).toEqual(["a.js", "report.json"]);
+  });
+
+  it.runIf(existsSync("/dev/full"))("says so when what it prints goes nowhere", () => {
+    folder.put("a.js");
+    const { status, stderr } = spawnSync("bash", ["-c", `"${process.execPath}" "${BUILT}" check > /dev/full`], { cwd: folder.path, encoding: "utf8" });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^agent-loop: the output cannot be written: .*\n$/)]);
   });
 
   it.runIf(existsSync("/dev/full"))("says in one line when the disk is full", async () => {

@@ -25,6 +25,39 @@ describe("no-unverified-memory", () => {
     check(learn([...rest.reverse(), first, `//    ${"^".repeat(call.length)} no-unverified-memory: \`generateText\``].join("\n    ")), options);
   });
 
+  it.each(["textOf(reply.content)", "getText(reply)", "contentToString(reply.content)"])("reports text that a helper of another file takes out: %s", (taken) => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { contentToString, getText, prisma, textOf } from "./setup.js";
+      import { appendFile } from "node:fs/promises";
+      const claude = new Anthropic();
+      export async function keep(content) {
+        const reply = await claude.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });
+        await appendFile("MEMORY.md", ${taken});
+        //    ${"^".repeat(`appendFile("MEMORY.md", ${taken})`.length)} no-unverified-memory
+      }
+      `,
+      options,
+    );
+  });
+
+  it("is silent when a helper may do more than that", () => {
+    checkSilent(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { factsIn } from "./setup.js";
+      import { appendFile } from "node:fs/promises";
+      const claude = new Anthropic();
+      export async function keep(content) {
+        const reply = await claude.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });
+        await appendFile("MEMORY.md", factsIn(reply.content));
+      }
+      `,
+      options,
+    );
+  });
+
   it("reports documents of a vector store and rows of a memory table", () => {
     check(
       `

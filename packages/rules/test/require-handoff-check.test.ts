@@ -35,6 +35,60 @@ describe("require-handoff-check", () => {
     );
   });
 
+  it("follows it through a chain of promises", () => {
+    check(
+      `
+      import { Agent, run } from "@openai/agents";
+      const scout = new Agent({ name: "scout" });
+      const trader = new Agent({ name: "trader" });
+      const look = (topic) => run(scout, topic);
+      const trade = (task) => run(trader, task);
+      //                                  ^^^^ require-handoff-check: The text of \`scout\`
+      export const morning = (topic) => look(topic).then((found) => trade(found.finalOutput));
+      `,
+      options,
+    );
+  });
+
+  it.each([
+    ["desk.reduce(async (before, agent) => String((await run(agent, await before)).finalOutput), Promise.resolve(topic))", "await before"],
+    ["desk.reduceRight((before, agent) => before.then(async (text) => (await run(agent, text)).finalOutput), Promise.resolve(topic))", "text))"],
+  ])("follows it from one agent of a list to the next: %s", (code, at) => {
+    const start = code.indexOf(at);
+    const width = at.replace("))", "").length;
+    check(
+      `
+      import { run } from "@openai/agents";
+      import { desk } from "./setup.js";
+      export const issue = (topic) =>
+        ${code};
+      //${" ".repeat(start)}${"^".repeat(width)} require-handoff-check
+      `,
+      options,
+    );
+  });
+
+  it("is silent when the text is looked at before it is handed on", () => {
+    checkSilent(
+      `
+      import { Agent, run } from "@openai/agents";
+      import { assertPlan } from "./setup.js";
+      const scout = new Agent({ name: "scout" });
+      const trader = new Agent({ name: "trader" });
+      const trade = (task) => run(trader, task);
+      export const morning = (topic) => run(scout, topic).then((found) => {
+        assertPlan(found.finalOutput);
+        return trade(found.finalOutput);
+      });
+      `,
+      options,
+    );
+  });
+
+  it("is silent when a turn of a list begins anew", () => {
+    checkSilent('import { run } from "@openai/agents"; import { desk } from "./setup.js"; export const all = (topic) => desk.reduce(async (before, agent) => [...(await before), (await run(agent, topic)).finalOutput], Promise.resolve([]));', options);
+  });
+
   it.each([
     ["a person in between", "if (!(await approve(found.finalOutput))) return;\nreturn run(trader, found.finalOutput);"],
     ["a function that may check it", "return run(trader, tidy(found.finalOutput));"],

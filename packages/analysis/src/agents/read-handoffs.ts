@@ -1,7 +1,7 @@
 import { argumentsAt, elementsOf } from "../bind/placed-arguments.js";
 import { valueOf } from "../bind/values.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, findProperty, isFunction, isWithin, spanOf } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { constantOf, readArgument } from "../file/arguments.js";
 import { isNamed, textOf } from "../file/file-context.js";
@@ -19,7 +19,7 @@ export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
     if (!isAgent(analysis, to) || CHECKS.test(agentName(analysis, to))) continue;
     const handoff = inputsOf(analysis, to)
       .flatMap((input) => rawRepliesIn(analysis, input, { pastTurns: "left-out" }))
-      .find((reply) => !reply.whole && isAnother(analysis, reply, to) && !mayBeChecked(analysis, to.node, reply));
+      .find((reply) => !reply.whole && isAnother(analysis, reply, to) && ![to.node, ...reply.handed].some((place) => mayBeChecked(analysis, place, reply)));
     if (handoff === undefined) continue;
     const span = isWithin(handoff.node, to.node) ? spanOf(handoff.node) : spanOf(to.node);
     found.push({
@@ -65,13 +65,27 @@ function isAnother(analysis: LoopAnalysis, { call: from }: RawReply, to: Recogni
 }
 
 /** `for (const stage of stages) text = (await stage.run(text)).text`: the same call, another agent each time. */
-function isCalledOnEach({ context }: LoopAnalysis, { node }: RecognisedCall): boolean {
+function isCalledOnEach(analysis: LoopAnalysis, { node, row }: RecognisedCall): boolean {
   let object = bare(node.callee);
   while (object.type === "MemberExpression") object = bare(object.object);
-  const definition = object.type === "Identifier" ? context.scopes.variableOf(object)?.definition : undefined;
-  const declaration = definition && context.tree.parentOf(definition);
+  const given = row?.row.kind === "run" && row.row.agent !== undefined && row.row.agent !== "new" ? argumentsAt(analysis.context, node, row.row.agent) : [];
+  return [object, ...given.map((one) => bare(one.node))].some((one) => isEach(analysis, one, node));
+}
+
+/** Whether a name stands for each of a list in turn: that of a `for … of`, or the element that `reduce` hands over. */
+function isEach({ context }: LoopAnalysis, name: Node, use: Node): boolean {
+  const variable = name.type === "Identifier" ? context.scopes.variableOf(name) : undefined;
+  if (variable === undefined) return false;
+  const { definition } = variable;
+  if (isFunction(definition)) {
+    const call = context.tree.parentOf(definition);
+    const callee = call?.type === "CallExpression" && call.arguments[0] === definition ? bare(call.callee) : undefined;
+    const element = definition.params[1];
+    return callee?.type === "MemberExpression" && /^reduce(?:Right)?$/.test(propertyName(callee) ?? "") && element !== undefined && isWithin(variable.identifier, element);
+  }
+  const declaration = context.tree.parentOf(definition);
   const loop = declaration && context.tree.parentOf(declaration);
-  return loop?.type === "ForOfStatement" && loop.left === declaration && isWithin(node, loop);
+  return loop?.type === "ForOfStatement" && loop.left === declaration && isWithin(use, loop);
 }
 
 /** What makes an agent this one: its object, its model, its instructions, its tools. */

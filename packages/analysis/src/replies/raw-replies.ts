@@ -20,6 +20,8 @@ export interface RawReply {
   readonly node: Node;
   /** The variables it went through, the last one first. */
   readonly through: readonly Variable[];
+  /** Where it is handed on from one function to the next, the last place first. */
+  readonly handed: readonly Node[];
   /** It is the whole reply of a call whose replies nobody describes: perhaps a text, perhaps a number. */
   readonly whole: boolean;
 }
@@ -27,7 +29,11 @@ export interface RawReply {
 /** Methods that hand on the text, or a piece of it. */
 const KEEPS_TEXT = /^(?:trim|trimStart|trimEnd|toString|slice|substring|substr|replace|replaceAll|concat|join|toLowerCase|toUpperCase|normalize|at|map|filter|find|findLast|flatMap|flat|split|padEnd|padStart|pop|shift)$/;
 /** Names of helpers that only give a text another form. */
-const SHAPES_TEXT = /^(?:to|as|format|render|strip|trim|truncate|shorten|clip|first|last|join|extract|concat|build|wrap|quote|indent|escape|String|stringify|summar)|(?:text|content|string|lines?|message|prompt|note|markdown)$/i;
+const SHAPES_TEXT = /^(?:to|as|format|render|strip|trim|truncate|shorten|clip|first|last|join|extract|concat|build|wrap|quote|indent|escape|String|stringify|summar)|(?:text|content|string|lines?|message|prompt|note|markdown)(?:Of|From|In)?$/i;
+/** Names of helpers that take the text out of a reply, or out of its parts. */
+const TAKES_TEXT = /text|content|string/i;
+/** The step of a path at which such a helper looks for the text. */
+const TEXT_INSIDE = "text inside";
 const MAX_DEPTH = 14;
 
 /**
@@ -40,6 +46,7 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
   const { context, calls } = analysis;
   const found: RawReply[] = [];
   const seen = new Set<Node>();
+  const handed: Node[] = [];
   visit(node, [], [], undefined, node, 0);
   return found;
 
@@ -96,7 +103,7 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     const [first, ...rest] = path;
     for (const property of object.properties) {
       if (property.type === "SpreadElement") next(property.argument, path, property);
-      else if (first === undefined || keyName(property) === first) next(property.value, rest, property.value);
+      else if (first === undefined || first === TEXT_INSIDE || keyName(property) === first) next(property.value, rest, property.value);
     }
   }
 
@@ -130,7 +137,27 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     });
     for (const site of context.bindings.callsOf(definition) ?? []) {
       const argument = site.arguments[index];
-      if (argument && argument.type !== "SpreadElement") on(argument, steps);
+      if (!argument || argument.type === "SpreadElement") continue;
+      handed.push(argument);
+      on(argument, steps);
+      handed.pop();
+    }
+    if (index === 0) for (const value of handedToCallback(definition)) on(value, steps);
+  }
+
+  /** What comes in first: `ask().then((reply) => …)`, and for `reduce` what the last turn gave back. */
+  function handedToCallback(fn: FunctionNode): readonly Node[] {
+    const call = context.tree.parentOf(fn);
+    const callee = call?.type === "CallExpression" && call.arguments[0] === fn ? bare(call.callee) : undefined;
+    if (callee?.type !== "MemberExpression") return [];
+    switch (propertyName(callee)) {
+      case "then":
+        return [callee.object];
+      case "reduce":
+      case "reduceRight":
+        return context.tree.returnsOf(fn);
+      default:
+        return [];
     }
   }
 
@@ -147,7 +174,7 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     };
     const asked = calls.at(call);
     if (asked !== undefined && asked.how !== "wrapper") {
-      if (isText(asked, path)) found.push({ call: asked, node: shown, through, whole: path.length === 0 });
+      if (isText(asked, path) || hasTextInside(asked, path)) found.push({ call: asked, node: shown, through, handed: [...handed].reverse(), whole: path.length === 0 });
       return;
     }
     const fn = context.bindings.calleeOf(call);
@@ -158,13 +185,22 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     const callee = bare(call.callee);
     const method = callee.type === "MemberExpression" ? propertyName(callee) : callee.type === "Identifier" ? callee.name : undefined;
     if (method === undefined) return;
+    if (callee.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(method)) {
+      const given = call.arguments[0] && bare(call.arguments[0]);
+      // `ask().then((reply) => reply.text)` is what the function makes of it.
+      if (method !== "then") next(callee.object, path);
+      else if (given !== undefined && isFunction(given)) for (const returned of context.tree.returnsOf(given)) next(returned, path);
+      return;
+    }
     const takesText = call.arguments.length > 0;
     if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) {
       if (/^(?:filter|find|findLast)$/.test(method) && holdsPiecesAgainst(context, call.arguments[0])) return;
       next(callee.object, /^(?:at|find|findLast|pop|shift)$/.test(method) ? ["[]", ...path] : path);
       return;
     }
-    if (takesText && SHAPES_TEXT.test(method)) for (const argument of call.arguments) if (argument.type !== "SpreadElement") next(argument, path);
+    if (!takesText || !SHAPES_TEXT.test(method)) return;
+    const steps = TAKES_TEXT.test(method) && path.length === 0 ? [TEXT_INSIDE] : path;
+    for (const argument of call.arguments) if (argument.type !== "SpreadElement") next(argument, steps);
   }
 }
 
@@ -182,6 +218,14 @@ function holdsPiecesAgainst(context: FileContext, test: Node | undefined): boole
     if (node.type !== "CallExpression" || /^(?:Boolean|String|Number)$|^console\./.test(dottedName(node.callee) ?? "")) return false;
     return node.arguments.some((argument) => walk(argument, isItem));
   });
+}
+
+/** Whether a helper finds the text in a part of a reply: `textOf(reply.content)`. */
+function hasTextInside(call: RecognisedCall, path: readonly string[]): boolean {
+  if (path.at(-1) !== TEXT_INSIDE) return false;
+  const part = path.slice(0, -1).filter((step) => step !== "[]");
+  const texts = (call.reply?.text ?? []).map((one) => one.split(".").map((step) => step.replace(/\[.*\]$/, "")));
+  return isText(call, path.slice(0, -1)) || texts.some((text) => part.every((step, index) => step === text[index]));
 }
 
 /** Whether a part of a reply is free text: what a schema has looked at, and parts of it, are not. */

@@ -20,7 +20,7 @@ export function readMemoryWrites(analysis: LoopAnalysis): MemoryWrite[] {
   return context.tree.calls.flatMap((call): MemoryWrite[] => {
     for (const stored of storedBy(analysis, call)) {
       for (const reply of rawRepliesIn(analysis, stored, { pastTurns: "followed" })) {
-        if (mayBeChecked(analysis, call, reply)) continue;
+        if ([call, ...reply.handed].some((place) => mayBeChecked(analysis, place, reply))) continue;
         const callee = calleeText(context, call);
         return [
           {

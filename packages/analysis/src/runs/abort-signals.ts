@@ -23,7 +23,10 @@ export function readAbortSignals(analysis: LoopAnalysis): MissedSignal[] {
   if (!/signal|AbortController|abort/i.test(context.file.text)) return [];
   const found: MissedSignal[] = [];
   for (const call of callsToEnd(analysis)) {
-    for (const signal of signalsInScope(analysis, call)) {
+    const signals = signalsInScope(analysis, call);
+    // A controller that goes into the call and elsewhere too (`toResponse(stream, { controller })`) may be raised for all of them there.
+    if (signals.some((signal) => isShared(analysis, call, signal))) continue;
+    for (const signal of signals) {
       const carried = carriersOf(analysis, call, signal);
       if (isGiven(analysis, call, carried) || isForOther(analysis, call, signal, carried)) continue;
       if (!takesSignal(analysis, call) && !isUncheckedInLoop(analysis, call, carried)) continue;
@@ -290,6 +293,10 @@ function isForOther(analysis: LoopAnalysis, call: CallExpression, { isLocal, pat
     if (other === call || isWithin(call, other) || /(?:addEventListener|setTimeout|clearTimeout|abort|on|once|log)$/.test(dottedName(other.callee) ?? "")) return false;
     return other.arguments.some((argument) => mentions(argument, own) || (names.size > 1 && mentions(argument, names)));
   });
+}
+
+function isShared(analysis: LoopAnalysis, call: CallExpression, signal: Signal): boolean {
+  return signal.isLocal && isGiven(analysis, call, carriersOf(analysis, call, signal)) && isForOther(analysis, call, signal, new Set([signal.path]));
 }
 
 /** A call in a loop that nobody asks to stop between two turns. */

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-false-success";
 const preset = "strict";
@@ -451,5 +451,136 @@ describe("no-false-success is silent about an honest end", () => {
       `,
       { rule, preset, settings: { modelCalls: ["llm.look"] } },
     );
+  });
+});
+
+describe("no-false-success and a check that only the program has seen", () => {
+  const options = { rule, preset, settings: { modelCalls: ["llm.chat"] } } as const;
+  const refine = (test: string, end: string): string => `
+    import { acceptable, isReady } from "./t.js";
+    export async function f(llm: any, topic: string) {
+      let draft = "";
+      let spent = 0;
+      for (let i = 0; i < 5; i++) {
+        if (spent > 20_000) ${end}
+        const r = await llm.chat([topic, draft]);
+        spent += r.usage.totalTokens;
+        draft = r.text;
+        if (${test}) return draft;
+      }
+      throw new Error("x");
+    }
+  `;
+  it("a budget hands back what was never accepted", () => {
+    expect(found(refine("await acceptable(draft)", "return draft;"), options)).toEqual(["return draft;"]);
+    expect(found(refine("(await acceptable(topic, draft)).ok", "return draft;"), options)).toEqual(["return draft;"]);
+  });
+  it("whoever gets it can ask again, or is told", () => {
+    checkSilent(refine("isReady(draft)", "return draft;"), options);
+    checkSilent(refine("await acceptable(draft)", "throw new Error('spent');"), options);
+    checkSilent(refine("await acceptable(draft)", "return null;"), options);
+  });
+});
+
+describe("no-false-success and generators", () => {
+  const survey = (exit: string, end: string): string => `
+    import { GoogleGenAI } from "@google/genai";
+    import { answerCalls, tools } from "./t.js";
+    const ai = new GoogleGenAI({});
+    export async function* survey(area: string) {
+      const chat = ai.chats.create({ model: "m", config: { tools } });
+      let message: any = area;
+      for (let i = 0; i < 5; i++) {
+        const res = await chat.sendMessage({ message });
+        if (res.text) yield { type: "text", text: res.text };
+        if (!res.functionCalls?.length) ${exit}
+        message = await answerCalls(res.functionCalls);
+      }
+      ${end}
+    }
+  `;
+  const options = { rule, preset } as const;
+  it("yield the same event on both ways out", () => {
+    const done = 'yield { type: "done", area };';
+    expect(found(survey("break;", done), options)).toEqual([done]);
+    expect(found(survey(`{ ${done} return; }`, done), options)).toEqual([done]);
+    expect(found(survey('return yield { type: "done", area };', done), options)).toEqual([done]);
+    expect(found(survey('{ yield { status: "success" }; return; }', 'yield { status: "success" };\n      return;'), options)).toEqual(["return;"]);
+  });
+  it("yield another event at the limit", () => {
+    checkSilent(survey('{ yield { type: "done" }; return; }', 'yield { type: "failed", reason: "five rounds" };'), options);
+    checkSilent(survey('return yield { type: "done" };', 'throw new Error("x");'), options);
+    checkSilent(survey('return yield { type: "done" };', "yield* fallback(area);"), options);
+    checkSilent(survey("break;", 'yield { type: "end" };'), options);
+  });
+});
+
+describe("no-false-success and handlers of the exceeded limit", () => {
+  const close = (handlers: string): string => `
+    import { Agent, run } from "@openai/agents";
+    import { alarm, ledger } from "./t.js";
+    const clerk = new Agent({ name: "clerk", tools: [ledger] });
+    function giveUp() { return { finalOutput: "The month is closed." }; }
+    export async function close(month: string) {
+      let stopped = false;
+      const result = await run(clerk, month, { maxTurns: 20, errorHandlers: ${handlers} });
+      return { text: result.finalOutput, stopped };
+    }
+  `;
+  const options = { rule, preset } as const;
+  it("that answer", () => {
+    expect(found(close('{ maxTurns: () => ({ finalOutput: "The month is closed." }) }'), options)).toEqual(['"The month is closed."']);
+    expect(found(close("{ maxTurns: giveUp }"), options)).toEqual(['"The month is closed."']);
+    expect(found(close('{ default({ error }) { console.error(error); return { finalOutput: `Closed as far as ${error.message}` }; } }'), options)).toHaveLength(1);
+    expect(found(close("{ maxTurns: () => ({ finalOutput: { ok: true } }) }"), options)).toEqual(["{ ok: true }"]);
+  });
+  it("that say so", () => {
+    for (const handlers of [
+      "{ maxTurns: ({ error }) => { throw error; } }",
+      '{ maxTurns: () => { stopped = true; return { finalOutput: "Stopped at the limit." }; } }',
+      '{ maxTurns: () => { alarm("limit"); return { finalOutput: "Stopped at the limit." }; } }',
+      '{ maxTurns: () => ({ finalOutput: { ok: false, reason: "limit" } }) }',
+      '{ maxTurns: () => ({ finalOutput: "" }) }',
+      "{ maxTurns: () => undefined }",
+    ]) {
+      checkSilent(close(handlers), options);
+    }
+  });
+});
+
+describe("no-false-success and runs that stream how they ended", () => {
+  const fix = (body: string, options = "{ maxTurns: 40 }"): string => `
+    import { query } from "@anthropic-ai/claude-agent-sdk";
+    import { log, tickets, judge } from "./t.js";
+    export async function fix(id: string, prompt: string) {
+      const asked = query({ prompt, options: ${options} });
+      for await (const message of asked) {
+        ${body}
+      }
+    }
+  `;
+  const options = { rule, preset } as const;
+  it("are looked at for their kind alone", () => {
+    const closed = 'await tickets.close(id, { resolution: "fixed" });';
+    expect(found(fix(`if (message.type === "result") ${closed}`), options)).toEqual([closed]);
+    expect(found(fix(`if (message.type !== "result") continue;\n        log(message.num_turns);\n        ${closed}`), options)).toEqual([closed]);
+    expect(found(fix(`switch (message.type) { case "assistant": break; case "result": ${closed} }`), options)).toEqual([closed]);
+    expect(found(fix('if (message.type === "result") return message.result;'), options)).toEqual(["return message.result;"]);
+    expect(found(fix('if (message.type === "result") return { ok: true };'), options)).toEqual(["return { ok: true };"]);
+  });
+  it("are looked at closely, or handed on", () => {
+    for (const body of [
+      'if (message.type === "result" && message.subtype === "success") await tickets.close(id, { resolution: "fixed" });',
+      'if (message.type === "result") { if (message.is_error) throw new Error("x"); await tickets.close(id, {}); }',
+      'if (message.type === "result" && "result" in message) return message.result;',
+      'if (message.type === "result") { if (!message.result) throw new Error("x"); return message.result; }',
+      'if (message.type === "result") return message;',
+      'if (message.type === "result") { judge(message); await tickets.close(id, {}); }',
+      'if (message.type === "result") console.log(message.num_turns);',
+      'if (message.type === "assistant") await tickets.update(id, { seen: true });',
+    ]) {
+      checkSilent(fix(body), options);
+    }
+    checkSilent(fix('if (message.type === "result") await tickets.close(id, {});', "{}"), options);
   });
 });

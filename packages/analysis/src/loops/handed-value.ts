@@ -57,7 +57,7 @@ export function handedAfter(context: FileContext, statement: Node): HandedAt {
   return { handed: UNREADABLE, at: undefined, passed };
 }
 
-/** A generator hands over what it yields last. */
+/** A generator hands over what it yields last, when that says how it ended: any other event may be only the end. */
 function lastYield(passed: readonly Node[]): HandedAt {
   const at = passed.at(-1);
   const value = at?.type === "ExpressionStatement" ? yieldedBy(at.expression) : undefined;
@@ -66,7 +66,10 @@ function lastYield(passed: readonly Node[]): HandedAt {
 
 function yieldedBy(node: Node): Node | undefined {
   const value = settled(node);
-  return value.type === "YieldExpression" && !value.delegate && value.argument !== null ? settled(value.argument) : undefined;
+  if (value.type !== "YieldExpression" || value.delegate || value.argument === null) return undefined;
+  const event = settled(value.argument);
+  if (event.type !== "ObjectExpression") return undefined;
+  return [...flagsOf(event).constants].some(([name, flag]) => claimsSuccess(name, flag) !== "unknown") ? event : undefined;
 }
 
 /** What a statement hands over if it ends the function; `undefined` when control goes on behind it. */

@@ -26,7 +26,7 @@ export function readStreamedResult(analysis: LoopAnalysis, call: RecognisedCall,
     if (used === undefined) continue;
     return {
       how: "silent-limit",
-      span: spanOf(analysis.context.tree.statementOf(used)),
+      span: spanOf(statementAt(analysis, used)),
       what: call.callee,
       evidence: [
         { what: `\`${call.callee}\` ends at its limit with a message of the same kind`, at: spanOf(call.node) },
@@ -118,6 +118,11 @@ function after(block: Node | undefined, statement: TSESTree.IfStatement): Node[]
 }
 
 const KEEPS = /^(?:create|insert|insertOne|save|update|updateOne|upsert|put|post|patch|publish|store|persist|writeFile)\w*$/i;
+
+function statementAt({ context }: LoopAnalysis, node: Node): Node {
+  for (let up: Node | undefined = node; up !== undefined; up = context.tree.parentOf(up)) if (up.type === "ExpressionStatement" || up.type === "ReturnStatement") return up;
+  return node;
+}
 
 /** What calls the work done, or hands its text out. */
 function successIn(analysis: LoopAnalysis, { variable }: Message, part: Node): Node | undefined {

@@ -1,9 +1,41 @@
 import { describe, expect, it } from "vitest";
 import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+import { throughEngine } from "../../../test/kit/through-engine.js";
 
 const rule = "no-delegation-cycle";
 
 describe("no-delegation-cycle", () => {
+  const hall = (registry: string, execute: string, work = "export async function work(system, prompt) {"): string => `
+    import { generateText, isStepCount, tool } from "ai";
+    import { z } from "zod";
+    import { model } from "./setup.js";
+    ${registry}
+    const delegate = tool({ description: "hand on", inputSchema: z.object({ desk: z.enum(["passports", "permits"]), task: z.string() }), execute: ${execute} });
+    ${work}
+      const { text } = await generateText({ model, system, prompt, tools: { delegate }, stopWhen: isStepCount(4) });
+      return text;
+    }
+  `;
+  const desks = '{ passports: (task) => work("Passports.", task), permits: (task) => work("Permits.", task) }';
+  const rings = (code: string): number => throughEngine({ path: "fixture.ts", text: code }).filter((finding) => finding.rule === rule).length;
+
+  it.each([
+    ["an object", `const desks = ${desks};`, "({ desk, task }) => desks[desk](task)"],
+    ["an object, by the whole input", `const desks = ${desks};`, "async (input) => await desks[input.desk](input.task)"],
+    ["a map", 'const desks = new Map([["passports", (task) => work("Passports.", task)], ["permits", (task) => work("Permits.", task)]]);', "async ({ desk, task }) => await desks.get(desk)(task)"],
+    ["a name taken first", `const desks = ${desks};`, "async ({ desk, task }) => { const run = desks[desk]; return await run(task); }"],
+  ])("finds the ring through a registry in which a tool's input chooses: %s", (_, registry, execute) => {
+    expect(rings(hall(registry, execute))).toBe(1);
+  });
+
+  it.each([
+    ["a registry of texts", 'const desks = { passports: "Passports.", permits: "Permits." };', "async ({ desk, task }) => (await generateText({ model, system: desks[desk], prompt: task })).text"],
+    ["a registry of plain work", "const desks = { passports: (task) => task.trim(), permits: (task) => task.length };", "({ desk, task }) => desks[desk](task)"],
+    ["a depth that is tested", `let depth = 0;\nconst desks = ${desks};`, "async ({ desk, task }) => { if (depth++ > 3) throw new Error(\"too deep\"); return await desks[desk](task); }"],
+  ])("is silent about %s", (_, registry, execute) => {
+    expect(rings(hall(registry, execute))).toBe(0);
+  });
+
   it("follows tools whose body runs another agent", () => {
     check(
       `

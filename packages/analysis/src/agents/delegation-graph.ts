@@ -10,6 +10,7 @@ import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, prop
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { findRows } from "../file/file-context.js";
+import { isToolInput } from "../tools/tool-inputs.js";
 
 /** Somebody who can be given work: an agent object, or a function that asks a model. */
 export interface Worker {
@@ -280,8 +281,9 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     return undefined;
   }
 
+  /** Chosen in a reply, or in what a tool is called with. */
   function isChosenByReply(key: Node): boolean {
-    return origins.of(key).some((origin) => origin.kind === "reply");
+    return isToolInput(context, key) || origins.of(key).some((origin) => origin.kind === "reply");
   }
 
   function registered(registry: Node): readonly Placed[] {

@@ -14,17 +14,26 @@ const known = new WeakMap<FileContext, readonly ToolFunction[]>();
 
 /** Whether a value is an argument that the model fills in when it calls a tool, with no upper end in the schema. */
 export function isChosenInToolInput(context: FileContext, node: Node): boolean {
+  const input = inputOf(context, node);
+  return input !== undefined && isOpenInSchema(input.tool.schema, input.name);
+}
+
+/** Whether a value is an argument that the model fills in when it calls a tool. */
+export function isToolInput(context: FileContext, node: Node): boolean {
+  return inputOf(context, node) !== undefined;
+}
+
+/** The tool whose input a value is a part of, and the name of that part. */
+function inputOf(context: FileContext, node: Node): { readonly tool: ToolFunction; readonly name: string } | undefined {
   const value = bare(node);
   const root = value.type === "MemberExpression" ? bare(value.object) : value;
-  if (root.type !== "Identifier") return false;
-  const variable = context.scopes.variableOf(root);
-  if (variable?.kind !== "parameter") return false;
+  const variable = root.type === "Identifier" ? context.scopes.variableOf(root) : undefined;
+  if (root.type !== "Identifier" || variable?.kind !== "parameter") return undefined;
   const tool = toolFunctions(context).find(({ fn }) => fn === variable.definition);
-  if (tool === undefined || !isFunction(tool.fn)) return false;
-  const [input] = tool.fn.params;
-  if (input === undefined || variable.identifier.range[0] < input.range[0] || variable.identifier.range[1] > input.range[1]) return false;
+  const input = tool !== undefined && isFunction(tool.fn) ? tool.fn.params[0] : undefined;
+  if (tool === undefined || input === undefined || variable.identifier.range[0] < input.range[0] || variable.identifier.range[1] > input.range[1]) return undefined;
   const name = value.type === "MemberExpression" ? propertyName(value) : boundKey(input, root.name);
-  return name !== undefined && isOpenInSchema(tool.schema, name);
+  return name === undefined ? undefined : { tool, name };
 }
 
 /** The key under which a destructured parameter takes a name. */

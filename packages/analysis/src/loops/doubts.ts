@@ -90,7 +90,7 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const compared = comparedElsewhere(analysis, expression);
   if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
-    if (origin.kind === "call" && !origin.tainted && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || guardOf(analysis, origin.node) !== undefined)) {
+    if (origin.kind === "call" && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || (!origin.tainted && guardOf(analysis, origin.node) !== undefined))) {
       return doubtAbout(analysis, origin.node, "may answer that a limit is reached");
     }
     if (origin.kind === "state" && LIMIT_NAME.test(origin.name)) {

@@ -41,9 +41,15 @@ export function findOutsideItems(analysis: LoopAnalysis, cycle: Cycle, region: r
 
 const QUEUED = /queue|pending|inbox|mailbox|backlog|next_?(?:message|job|task|item|prompt|input)/i;
 
+/** Functions that hand out what is waiting, and book themselves again while anything waits. */
+const DISPATCHES = /dispatch|drain|flush|processQueue|queued|schedule[A-Z]|^poll|heartbeat/i;
+
 /** A recursion that only goes on when somebody has put something into a queue meanwhile. */
 function findQueuedItems(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Evidence | undefined {
   const { context, origins } = analysis;
+  if (DISPATCHES.test(textOf(context, cycle.head))) {
+    return { what: "it hands out work that others have queued", at: spanOf(cycle.head), settledBy: "a depth that is counted and compared" };
+  }
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== cycle.node) continue;
     const standsIn: Node[] = [node];

@@ -32,7 +32,7 @@ const MAX_VISITED = 2_000;
  * Through how many functions a model call is one of the caller's: whatever is further away is an
  * application that has a model somewhere, not a call that asks it.
  */
-const MAX_WAY = 6;
+const MAX_WAY = 4;
 /** How many heirs are looked at before they are taken for alike. */
 const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */

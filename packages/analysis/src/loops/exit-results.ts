@@ -1,5 +1,5 @@
 import type { Exit } from "../model/file-model.js";
-import { bare, isFunction, isWithin, keyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, keyName, settled } from "../syntax/node.js";
 import type { Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -95,10 +95,19 @@ function asksModel(analysis: LoopAnalysis, statement: Node): boolean {
 /** What a result says about itself, where it says anything. */
 function claimOf({ handed }: HandedAt): "yes" | "no" | "unknown" {
   if (handed.kind === "process") return handed.code === undefined ? "unknown" : handed.code === 0 ? "yes" : "no";
+  if (handed.kind === "value" && makesFailure(handed.node)) return "no";
   if (handed.kind !== "value" || handed.node.type !== "ObjectExpression") return "unknown";
   const claims = [...flagsOf(handed.node).constants].map(([name, value]) => claimsSuccess(name, value));
   if (claims.includes("no")) return "no";
   return claims.includes("yes") ? "yes" : "unknown";
+}
+
+const MAKES_FAILURE = /(?:^|\.)(?:err|error|fail|failed|failure|left|reject|rejected|aborted|incomplete|escalate\w*)$|Error$/i;
+
+/** `error("limit reached")`, `Result.fail(…)`, `new LimitError()` */
+function makesFailure(node: Node): boolean {
+  const value = bare(node.type === "AwaitExpression" ? node.argument : node);
+  return (value.type === "CallExpression" || value.type === "NewExpression") && MAKES_FAILURE.test(dottedName(value.callee) ?? "");
 }
 
 function compare(analysis: LoopAnalysis, cycle: Cycle, own: HandedAt, success: HandedAt): Exit["result"] {

@@ -25,7 +25,7 @@ describe("a list that only counts turns is a ceiling", () => {
     ["a constant", "TURNS", "const TURNS = Array.from({ length: 18 }, (_, i) => i + 1);"],
     ["a named length", "Array.from({ length: MAX })", "const MAX = 18;"],
     ["numbers", "[1, 2, 3, 4, 5, 6, 7]"],
-  ])("%s", (_, list, before) => {
+  ])("%s", (_: string, list: string, before?: string) => {
     const found = over(list, before);
     expect(found).toContain("require-budget");
     expect(found).toContain("require-progress-check");

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-model-text-stop";
 const preset = "strict";
@@ -637,5 +637,64 @@ describe("no-model-text-stop is silent about what is no word in a reply", () => 
       `,
       { rule, preset, settings: { modelCalls: ["llm.chat"] } },
     );
+  });
+});
+
+describe("no-model-text-stop and other ways to ask a text", () => {
+  const options = { rule: "no-model-text-stop", preset: "recommended" } as const;
+  const switchboard = (discriminant: string, done = "DONE"): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { perform } from "./t.js";
+    const anthropic = new Anthropic();
+    const textOf = (m: Anthropic.Message) => m.content.map((b) => (b.type === "text" ? b.text : "")).join("");
+    export async function switchboard(messages: any[]) {
+      for (let turn = 1; turn <= 5; turn++) {
+        const reply = await anthropic.messages.create({ model: "m", max_tokens: 300, messages });
+        const said = textOf(reply).trim();
+        const [word] = said.split(/\\s+/, 1);
+        switch (${discriminant}) {
+          case "${done}":
+            return messages;
+          default:
+            messages.push({ role: "assistant", content: said }, { role: "user", content: await perform(said) });
+        }
+      }
+      throw new Error("x");
+    }
+  `;
+  it("a switch over words", () => {
+    for (const discriminant of ["said", "word", "word.toUpperCase()", "said.slice(0, 4)"]) expect(found(switchboard(discriminant), options)).toEqual([discriminant]);
+  });
+  it("a switch over something with a form", () => {
+    checkSilent(switchboard("JSON.parse(said).action"), options);
+    checkSilent(switchboard("reply.stop_reason", "end_turn"), options);
+  });
+
+  const bard = (over: string, test = "this.over"): string => `
+    import { Ollama } from "ollama";
+    export class Bard {
+      buffer = "";
+      verses = 0;
+      ollama = new Ollama();
+      ${over}
+      async sing(messages: any[]) {
+        for (let verse = 0; verse < 5 && !${test}; verse++) {
+          const part = await this.ollama.chat({ model: "m", messages, stream: true });
+          for await (const piece of part) this.buffer += piece.message.content;
+          this.verses += 1;
+          messages.push({ role: "assistant", content: this.buffer }, { role: "user", content: "Next." });
+        }
+        return messages;
+      }
+    }
+  `;
+  it("a getter", () => {
+    expect(found(bard('get over() { return this.buffer.trimEnd().endsWith("THE END"); }'), options)).toHaveLength(1);
+    expect(found(bard('get over(): boolean { if (/the end/i.test(this.buffer)) return true; return false; }'), options)).toHaveLength(1);
+    expect(found(bard('private get said() { return this.buffer.trim(); } get over() { return this.said.includes("THE END"); }'), options)).toHaveLength(1);
+  });
+  it("a getter that asks something else", () => {
+    checkSilent(bard("get over() { return this.verses > 3; }"), options);
+    checkSilent(bard("get over() { return this.buffer.length > 4_000; }"), options);
   });
 });

@@ -33,6 +33,8 @@ export type Origin =
 export interface Origins {
   /** What a value is made of, through variables, destructuring, accumulation, helpers and parsers. */
   of(node: Node): readonly Origin[];
+  /** What a switch asks of its value: a text that is held against words is a question like any other. */
+  ofSwitch(node: TSESTree.SwitchStatement): readonly Origin[];
   /** The part of a reply a value is, when it is one. */
   aspectsOf(node: Node): ReadonlySet<ReplyAspect>;
 }
@@ -184,6 +186,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       }
     }
     return all(tests).filter((origin) => origin.kind !== "literal");
+  }
+
+  function ofSwitch(node: TSESTree.SwitchStatement): readonly Origin[] {
+    const words = node.cases.flatMap(({ test }) => (test === null ? NOTHING : of(test)));
+    const asked = textQuestions(node.discriminant, node.discriminant, false, words);
+    return asked.length > 0 ? asked : of(node.discriminant);
   }
 
   function casesOf(owner: TSESTree.SwitchStatement, branch: TSESTree.SwitchCase): Node[] {
@@ -409,6 +417,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (name === undefined) return element(listed(base));
     const part = propertyOf(base, name);
     if (part !== undefined && part.length > 0) return part;
+    const getter = getterOf(node, name);
+    if (getter !== undefined) return answersOf(getter);
     const mapped = name === "length" ? mappedList(base) : undefined;
     if (mapped !== undefined) return stepInto(of(mapped), name, node);
     const written = dottedName(node);
@@ -420,6 +430,14 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const through = stepInto(of(base), name, node);
     if (through.length > 0 || field.length > 0) return [...through, ...field];
     return written === undefined ? NOTHING : [{ kind: "state", name: written }];
+  }
+
+  /** The getter of a class of this file behind `this.over` and `desk.over`. */
+  function getterOf(node: MemberExpression, name: string): FunctionNode | undefined {
+    const entity = bare(node.object).type === "ThisExpression" ? undefined : bindings.entityOf(node.object);
+    const owner = entity === undefined ? tree.classOf(node) : entity.kind === "instance" ? entity.node : undefined;
+    const member = owner?.body.body.find((one) => one.type === "MethodDefinition" && one.kind === "get" && keyName(one) === name);
+    return member?.type === "MethodDefinition" && isFunction(member.value) ? member.value : undefined;
   }
 
   let assignmentsByName: Map<string, TSESTree.AssignmentExpression[]> | undefined;
@@ -561,14 +579,18 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return opaque(node, callee.type === "Identifier" ? callee.name : "");
   }
 
-  /** What a function of this file hands back. */
-  function resultOf(node: CallExpression, fn: FunctionNode, modelCall: RecognisedCall | undefined): readonly Origin[] {
-    const returned = tree.returnsOf(fn);
-    const origins = returned.flatMap((value) => {
+  /** What a function hands back. */
+  function answersOf(fn: FunctionNode): readonly Origin[] {
+    return tree.returnsOf(fn).flatMap((value) => {
       // `if (x) return true; return false;` answers what its tests ask.
       const asked = isConstant(value) ? conditionsOf(tree.parentOf(value) ?? value) : NOTHING;
-      return substitute([...of(value), ...asked], node, fn);
+      return [...of(value), ...asked];
     });
+  }
+
+  /** What a function of this file hands back. */
+  function resultOf(node: CallExpression, fn: FunctionNode, modelCall: RecognisedCall | undefined): readonly Origin[] {
+    const origins = substitute(answersOf(fn), node, fn);
     if (origins.length === 0 && modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
     return origins;
   }
@@ -716,7 +738,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return aspects;
   }
 
-  return { of, aspectsOf };
+  return { of, ofSwitch, aspectsOf };
 }
 
 export function contains(outer: Node, inner: Node): boolean {

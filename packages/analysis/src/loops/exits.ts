@@ -318,7 +318,8 @@ function readsEntry(node: Node): boolean {
 
 function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
   if (countsRepetitions(analysis, part)) return { decidedBy: "ceiling", evidence: [{ what: `\`${textOf(analysis.context, part)}\` counts how often it was seen`, at: spanOf(part) }] };
-  const origins = analysis.origins.of(part);
+  const owner = analysis.context.tree.parentOf(part);
+  const origins = owner?.type === "SwitchStatement" && owner.discriminant === part ? analysis.origins.ofSwitch(owner) : analysis.origins.of(part);
   const text = textOf(analysis.context, part);
   const find = <K extends Origin["kind"]>(kind: K): (Origin & { kind: K }) | undefined =>
     origins.find((origin): origin is Origin & { kind: K } => origin.kind === kind);

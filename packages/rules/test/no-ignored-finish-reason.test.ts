@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-ignored-finish-reason";
 const preset = "strict";
@@ -239,5 +239,37 @@ describe("no-ignored-finish-reason is silent about a reason that is looked at", 
       `,
       { rule, preset },
     );
+  });
+});
+
+describe("no-ignored-finish-reason and a default branch that is a success", () => {
+  const herbarium = (branches: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { answer, text, tools } from "./t.js";
+    const anthropic = new Anthropic();
+    export async function herbarium(messages: any[]) {
+      for (let i = 0; i < 5; i++) {
+        const reply = await anthropic.messages.create({ model: "m", max_tokens: 700, messages, tools });
+        switch (reply.stop_reason) {
+          case "tool_use":
+            messages.push({ role: "assistant", content: reply.content }, await answer(reply.content));
+            break;
+          ${branches}
+          default:
+            return text(reply.content);
+        }
+      }
+      throw new Error("x");
+    }
+  `;
+  const options = { rule: "no-ignored-finish-reason", preset: "recommended" } as const;
+  it("one of two kinds of unfit replies is left for it", () => {
+    for (const branches of ["", 'case "max_tokens": throw new Error("cut");', 'case "refusal": throw new Error("refused");', 'case "pause_turn": break;']) {
+      expect(found(herbarium(branches), options)).toEqual(["return text(reply.content);"]);
+    }
+  });
+  it("both kinds have a branch, or the default does not answer", () => {
+    checkSilent(herbarium('case "max_tokens": case "refusal": throw new Error("unfit");'), options);
+    checkSilent(herbarium('case "end_turn": return text(reply.content);').replace("default:\n            return text(reply.content);", 'default:\n            throw new Error("unfit");'), options);
   });
 });

@@ -68,7 +68,9 @@ function reasonOf(analysis: LoopAnalysis, node: Node): RecognisedCall | undefine
 
 function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]): IgnoredStop | undefined {
   for (const { node, call, values, how } of questions) {
-    if (how !== "switch" || node.type !== "SwitchStatement" || knowsIncomplete(call, values)) continue;
+    if (how !== "switch" || node.type !== "SwitchStatement") continue;
+    const left = incompleteLeft(call, values);
+    if (left === undefined ? knowsIncomplete(call, values) : left.length === 0) continue;
     const branch = node.cases.find(({ test }) => test === null);
     if (branch === undefined) continue;
     const statements = branch.consequent.flatMap((statement) => (statement.type === "BlockStatement" ? statement.body : [statement]));
@@ -81,7 +83,10 @@ function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]
       span: spanOf(last),
       what: textOf(analysis.context, node.discriminant),
       mend: undefined,
-      evidence: [{ what: `only ${values.map((value) => `"${value}"`).join(", ")} ${values.length === 1 ? "has" : "have"} a branch`, at: spanOf(node) }],
+      evidence: [
+        { what: `only ${values.map((value) => `"${value}"`).join(", ")} ${values.length === 1 ? "has" : "have"} a branch`, at: spanOf(node) },
+        ...(left === undefined ? [] : [{ what: `${left.map((value) => `"${value}"`).join(", ")} ${left.length === 1 ? "comes" : "come"} here, too`, at: spanOf(last) }]),
+      ],
     };
   }
   return undefined;
@@ -104,6 +109,18 @@ function readsAsSuccess(analysis: LoopAnalysis, value: Node): boolean {
 /** Whether the reason itself goes into what is handed over. */
 function mentionsReason(analysis: LoopAnalysis, node: Node): boolean {
   return someInner(node, (inner) => (inner.type === "MemberExpression" || inner.type === "Identifier") && reasonOf(analysis, inner) !== undefined);
+}
+
+/** The two ways in which a reply is not what was asked for: it was cut off, or it was withheld. */
+const UNFIT = [/length|max_?(?:output_?)?tokens/i, /filter|refus|safety|block|guardrail/i];
+
+/**
+ * The reasons of replies that are cut off or withheld, known of this SDK, none of whose kind has a
+ * branch. Whoever names one of a kind has thought of the others.
+ */
+function incompleteLeft(call: RecognisedCall | undefined, values: readonly string[]): readonly string[] | undefined {
+  const incomplete = call?.reply?.incomplete;
+  return incomplete && UNFIT.filter((kind) => !values.some((value) => kind.test(value))).flatMap((kind) => incomplete.filter((value) => kind.test(value)));
 }
 
 function knowsIncomplete(call: RecognisedCall | undefined, values: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-self-verification";
 const preset = "strict";
@@ -210,5 +210,74 @@ describe("no-self-verification is silent about a verdict from elsewhere", () => 
       `,
       { rule, preset },
     );
+  });
+});
+
+describe("no-self-verification and the ways to ask the same one again", () => {
+  const options = { rule: "no-self-verification", preset: "strict" } as const;
+  const poet = (ask: string, verdict: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { jsonOf, textOf } from "./t.js";
+    const anthropic = new Anthropic();
+    ${ask}
+    export async function compose(theme: string, writer: string, critic: string) {
+      let poem = textOf(await ask(\`Write about \${theme}\`, writer));
+      for (let i = 0; i < 4; i++) {
+        const grade = ${verdict};
+        if (grade.ok) return poem;
+        poem = textOf(await ask(\`Improve:\\n\${poem}\`, writer));
+      }
+      throw new Error("x");
+    }
+  `;
+  const fixed = 'const ask = (content: string, _: string) => anthropic.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });';
+  it("a helper with one model", () => {
+    expect(found(poet(fixed, 'jsonOf(await ask(`Grade:\\n${poem}`, critic))'.replaceAll("\\\\", "\\")), options)).toHaveLength(1);
+    expect(found(poet(fixed, 'JSON.parse(textOf(await ask("Grade: " + poem, critic)))'), options)).toHaveLength(1);
+  });
+  it("a helper that is told which model", () => {
+    checkSilent(poet(fixed.replace("_: string", "model: string").replace('model: "m"', "model"), 'jsonOf(await ask("Grade: " + poem, critic))'), options);
+  });
+
+  const estimate = (check: string): string => `
+    import { GoogleGenAI } from "@google/genai";
+    import { Sure, config } from "./t.js";
+    const ai = new GoogleGenAI({});
+    export async function estimate(house: string) {
+      const chat = ai.chats.create({ model: "m" });
+      const judge = ai.chats.create({ model: "n" });
+      let answer = await chat.sendMessage({ message: house });
+      for (let i = 0; i < 3; i++) {
+        const check = await ${check}.sendMessage({ message: "Are you sure?", config });
+        if (Sure.parse(JSON.parse(check.text)).sure) return answer.text;
+        answer = await chat.sendMessage({ message: "Then estimate again." });
+      }
+      throw new Error("x");
+    }
+  `;
+  it("the chat that answered", () => {
+    expect(found(estimate("chat"), options)).toHaveLength(1);
+    checkSilent(estimate("judge"), options);
+  });
+
+  const mend = (reviewer: string, verdict = "const { mended } = reviewOf(review.finalOutput);"): string => `
+    import { Agent, run } from "@openai/agents";
+    import { patch, reviewOf, runHeldTest } from "./t.js";
+    const coder = new Agent({ name: "coder", tools: [patch] });
+    const other = new Agent({ name: "other", model: "n" });
+    export async function mend(bug: string) {
+      for (let i = 0; i < 3; i++) {
+        await run(coder, bug, { maxTurns: 10 });
+        const review = await run(${reviewer}, "Is it mended? " + bug, { maxTurns: 3 });
+        ${verdict}
+        if (mended) return review.finalOutput;
+      }
+      throw new Error("x");
+    }
+  `;
+  it("the agent that did the work", () => {
+    expect(found(mend("coder"), options)).toHaveLength(1);
+    checkSilent(mend("other"), options);
+    checkSilent(mend("coder", "const mended = await runHeldTest(bug);"), options);
   });
 });

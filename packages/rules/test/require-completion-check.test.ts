@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "require-completion-check";
 const preset = "strict";
@@ -205,4 +205,28 @@ describe("require-completion-check and records that are looked up", () => {
       checkSilent(desk(lookUp, 'order?.state === "paid"'), options);
     });
   }
+});
+
+describe("require-completion-check and states that are set by name", () => {
+  const settle = (end: string): string => `
+    import { Agent } from "@mastra/core/agent";
+    import { claims, ledger, model, payTool } from "./t.js";
+    const adjuster = new Agent({ id: "a", name: "a", instructions: "Settle claims.", model, tools: { payTool } });
+    export async function settle(id: string, story: string) {
+      const res = await adjuster.generate(story, { maxSteps: 5 });
+      if (res.finishReason !== "stop") throw new Error("x");
+      ${end}
+    }
+  `;
+  const options = { rule: "require-completion-check", preset: "strict" } as const;
+  it("a state that says that the work is done", () => {
+    for (const end of ['await claims.setState(id, "settled", res.text);', 'await claims.updateStatus(id, "closed");', 'await claims.transitionTo("done", id);', 'await claims.mark(id, "paid");']) {
+      expect(found(settle(end), options)).toEqual([end]);
+    }
+  });
+  it("another state, or a look first", () => {
+    checkSilent(settle('await claims.setState(id, "waiting");'), options);
+    checkSilent(settle('await claims.setTitle(id, "done");'), options);
+    checkSilent(settle('if (await ledger.findByClaim(id)) await claims.setState(id, "settled");'), options);
+  });
 });

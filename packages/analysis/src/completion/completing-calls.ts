@@ -5,6 +5,8 @@ import type { FileContext } from "../file/file-context.js";
 /** Methods that say: this piece of work is done. */
 const COMPLETES = /^(?:complete|close|resolve|merge|publish|finish|finali[sz]e|approve|mark(?:As)?(?:Done|Complete|Completed|Resolved|Closed|Finished|Merged|Published|Translated)|ship|deploy|release|settle|fulfil+)(?:Task|Issue|Ticket|Job|Milestone|Order|Case|Claim|Pr|PullRequest|Merge|Run|Work|Item|Branch|Request)?$/i;
 const CHANGES = /^(?:update|set|save|put|patch|create|insert|upsert|updateOne|setState|setStatus|transition)\w*$/i;
+/** Methods that are told a state by its name: `setState(id, "settled")`. */
+const SETS_STATE = /^(?:(?:set|update|change|move|put)(?:To)?_?(?:state|status|stage|phase|resolution)|transition(?:To)?|moveTo|mark(?:As)?)$/i;
 /** Things that are closed, resolved or published without any work being claimed done. */
 const PLUMBING =
   /^(?:streams?|client|browser|server|socket|conn|connection|rl|readline|controller|writer|reader|channel|db|pool|session|page|context|watcher|transport|mcp|pubsub|redis|events?|bus|queue|emitter|broker|topic|ws|kafka|nats|promise|path|module|require|fs|lodash|deferred|handle|file|terminal|spinner|span|tracer|observer|subject|subscription|process|logger|log)$/i;
@@ -18,7 +20,13 @@ export function marksDone(context: FileContext, call: CallExpression): boolean {
   const method = propertyName(callee);
   const owner = dottedName(callee.object);
   if (method === undefined || owner === undefined || isPlumbing(owner) || !isWaitedFor(context, call)) return false;
+  if (SETS_STATE.test(method) && call.arguments.some((argument) => isDoneWord(argument))) return true;
   return COMPLETES.test(method) || (CHANGES.test(method) && call.arguments.some((argument) => saysDone(argument)));
+}
+
+function isDoneWord(node: Node): boolean {
+  const value = bare(node);
+  return value.type === "Literal" && typeof value.value === "string" && DONE.test(value.value);
 }
 
 function isPlumbing(owner: string): boolean {

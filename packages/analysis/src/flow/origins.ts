@@ -44,6 +44,8 @@ const MAX_ORIGINS = 24;
 const MAX_CALLERS = 8;
 const MAX_PATH = 8;
 const MAX_NAME = 120;
+/** Names of helpers that take an object out of a text. */
+const READS_JSON = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*)$/i;
 const MAX_DEPTH = 20;
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
@@ -695,7 +697,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const awaited = tree.parentOf(node)?.type === "AwaitExpression";
     if (replies.length > 0 && !awaited) {
       // A plain helper turns a reply into something (`textOf(reply.content)`); its name says whether that is text.
-      return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], node }));
+      // One that says it reads JSON hands back what has a form.
+      return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], parsed: origin.parsed || READS_JSON.test(name), node }));
     }
     if (given.length > 0 && !awaited && TEXT_HELPER.test(name)) return given;
     return [{ kind: "call", node, awaited, tainted: inputs.some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted)) }];

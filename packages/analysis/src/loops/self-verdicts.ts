@@ -12,7 +12,7 @@ import type { SentInput } from "./sent-input.js";
 
 /** Names of fields in which a model passes judgement on work. */
 const VERDICT =
-  /^(?:is_?|all_?)?(?:done|complete|completed|finished|pass|passes|passed|approve|approved|approval|ok|safe|valid|correct|success|successful|good|good_?enough|accept|accepted|acceptable|satisfied|satisfactory|resolved|solved|confidence|score|rating|grade|quality|quality_?score|overall_?score|verdict|goal_?(?:met|reached|achieved)|task_?(?:done|complete|completed)|meets_?\w*)$/i;
+  /^(?:is_?|all_?)?(?:done|complete|completed|finished|pass|passes|passed|approve|approved|approval|ok|safe|valid|correct|success|successful|good|good_?enough|accept|accepted|acceptable|satisfied|satisfactory|resolved|solved|confidence|score|rating|grade|quality|quality_?score|overall_?score|verdict|goal_?(?:met|reached|achieved)|task_?(?:done|complete|completed)|meets_?\w*|mended|fixed|repaired|corrected|works|working|sure|certain|confident|points|marks|stars|proven|holds|convincing|plausible)$/i;
 
 /** The verdict that ends a loop, where the one that gives it is the one that did the work. */
 export function readSelfVerdict(analysis: LoopAnalysis, exits: readonly FoundExit[], sent: readonly SentInput[]): SelfVerdict | undefined {
@@ -70,6 +70,8 @@ function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonl
     const other = identityOf(analysis, call);
     return own !== undefined && other !== undefined && other !== own;
   };
+  const again = sameHelper(analysis, judge, own, sent) ?? sameSpeaker(analysis, judge, own, inputs, sent);
+  if (again !== undefined) return again;
   const sameThread = sent.find((other) => other.call !== judge && other.call.node.range[0] < judge.node.range[0] && sendsSameList(analysis, other, inputs) && !isSomebodyElse(other.call));
   if (sameThread !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameThread.call.node) }] };
   const workers = new Map<RecognisedCall, Node>();
@@ -83,6 +85,47 @@ function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonl
   if (own === undefined || ![...workers.keys()].every((worker) => identityOf(analysis, worker) === own)) return undefined;
   const [worker] = workers.keys();
   return { how: own.startsWith("agent:") ? "agent" : "model", evidence: [{ what: `\`${worker === undefined ? judge.callee : calleeText(context, worker.node)}\` did the work with the same ${own.startsWith("agent:") ? "agent" : "model"}`, at: spanOf(worker?.node ?? judge.node) }] };
+}
+
+type Verifier = { readonly how: SelfVerdict["how"]; readonly evidence: readonly Evidence[] };
+
+/** One helper asks for the work and for the verdict on it; its model is written in it, and not handed in. */
+function sameHelper(analysis: LoopAnalysis, judge: RecognisedCall, own: string | undefined, sent: readonly SentInput[]): Verifier | undefined {
+  const asked = sent.filter(({ call }) => call === judge);
+  if (own === undefined || asked.length < 2 || isHandedIn(analysis, judge)) return undefined;
+  const isGivenWork = asked.some(({ parts, frame }) => parts.some(({ node }) => given(node, frame).some((part) => analysis.origins.of(part).some((origin) => origin.kind === "reply" && origin.call === judge))));
+  return isGivenWork ? { how: "model", evidence: [{ what: "the same call did the work", at: spanOf(judge.node) }] } : undefined;
+
+  /** The arguments from which a helper makes its prompt. */
+  function given(node: Node, frame: SentInput["frame"]): readonly Node[] {
+    const arguments_ = frame?.call?.arguments.filter((argument) => argument.type !== "SpreadElement") ?? [];
+    return [node, ...arguments_];
+  }
+}
+
+function isHandedIn({ context }: LoopAnalysis, call: RecognisedCall): boolean {
+  return call.node.arguments.some((argument) => {
+    const options = bare(argument);
+    const model = options.type === "ObjectExpression" ? findProperty(options, "model") : undefined;
+    const value = model && bare(model.value);
+    return value?.type === "Identifier" && context.scopes.variableOf(value)?.kind === "parameter";
+  });
+}
+
+/** The chat that gave the answer, or the agent that did the work, is asked whether it is good. */
+function sameSpeaker(analysis: LoopAnalysis, judge: RecognisedCall, own: string | undefined, inputs: SentInput, sent: readonly SentInput[]): Verifier | undefined {
+  const others = sent.filter(({ call }) => call !== judge);
+  const chat = inputs.isKept ? speakerOf(analysis, inputs) : undefined;
+  const sameChat = chat === undefined ? undefined : others.find((other) => other.isKept && speakerOf(analysis, other) === chat);
+  if (sameChat !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameChat.call.node) }] };
+  if (own?.startsWith("agent:") !== true) return undefined;
+  const sameAgent = others.find(({ call }) => call.node.range[0] < judge.node.range[0] && identityOf(analysis, call) === own);
+  return sameAgent && { how: "agent", evidence: [{ what: `\`${calleeText(analysis.context, sameAgent.call.node)}\` did the work with the same agent`, at: spanOf(sameAgent.call.node) }] };
+}
+
+function speakerOf({ context }: LoopAnalysis, { call, frame }: SentInput): string | undefined {
+  const callee = bare(call.node.callee);
+  return callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
 }
 
 function sendsSameList(analysis: LoopAnalysis, a: SentInput, b: SentInput): boolean {

@@ -17,7 +17,8 @@ if (major > 20 || (major === 20 && minor >= 19)) {
     err: (text) => process.stderr.write(text),
     ...(process.stderr.isTTY && { draw: (text: string) => process.stderr.write(text) }),
     inCi: !["", "false", "0", undefined].includes(process.env["CI"]),
-    colour: process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
+    // Where there is no terminal `isTTY` is not even there, and "unknown" would leave the choice to others.
+    colour: process.stdout.isTTY ? process.env["NO_COLOR"] === undefined : false,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askOnTerminal }),
   });
 } else {

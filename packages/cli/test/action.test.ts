@@ -66,6 +66,12 @@ describe.skipIf(process.platform === "win32")("the script of the action", () => 
   });
 });
 
+it("the command prints no colour where there is no terminal, in continuous integration neither", () => {
+  const { stdout } = spawnSync(process.execPath, [BUILT, "check"], { cwd: folder.path, encoding: "utf8", env: { ...process.env, CI: "true" } });
+  expect(stdout).toContain("agent.js:6:3  error");
+  expect(stdout).not.toContain("\u001B");
+});
+
 describe("what is said elsewhere", () => {
   it("hands the script every input of the action that it reads", () => {
     const script = readFileSync(join(ROOT, "action/check.sh"), "utf8");

@@ -21,13 +21,3 @@ export interface Evidence {
   /** For an `unknown`: what would settle it. */
   readonly settledBy?: string;
 }
-
-export function both(a: Judgement, b: Judgement): Judgement {
-  if (a === "no" || b === "no") return "no";
-  return a === "yes" && b === "yes" ? "yes" : "unknown";
-}
-
-export function either(a: Judgement, b: Judgement): Judgement {
-  if (a === "yes" || b === "yes") return "yes";
-  return a === "no" && b === "no" ? "no" : "unknown";
-}

@@ -1,7 +1,7 @@
 import { callbackUse, runnersOf } from "../flow/callbacks.js";
 import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, MemberExpression, NewExpression, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { FunctionShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
@@ -395,8 +395,4 @@ function isPushedTo(context: FileContext, node: Node, lists: ReadonlySet<string>
     if (up.type === "ExpressionStatement" || up.type === "BlockStatement") return false;
   }
   return false;
-}
-
-export function isCallLike(node: Node): node is CallExpression | NewExpression {
-  return node.type === "CallExpression" || node.type === "NewExpression";
 }

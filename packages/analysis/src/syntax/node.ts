@@ -8,7 +8,6 @@ import { visitorKeys } from "@typescript-eslint/visitor-keys";
  * package may read those; the lint configuration of the workspace holds it to that.
  */
 export type Node = TSESTree.Node;
-export type Expression = TSESTree.Expression;
 export type Statement = TSESTree.Statement;
 export type Program = TSESTree.Program;
 export type Identifier = TSESTree.Identifier;

@@ -365,8 +365,3 @@ export function readScopes(program: Program): Scopes {
     declarationsOf: (name) => declarations.get(name) ?? 0,
   };
 }
-
-/** The pattern (identifier or destructuring) that a variable's definition binds, when it is a declarator. */
-export function declaratorOf(variable: Variable): TSESTree.VariableDeclarator | undefined {
-  return variable.definition.type === "VariableDeclarator" ? variable.definition : undefined;
-}

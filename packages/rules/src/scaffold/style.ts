@@ -12,7 +12,6 @@ export interface FileStyle {
 }
 
 const TYPED_FILE = /\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/;
-const LINE_WIDTH = 120;
 
 export function readStyle(text: string, path: string): FileStyle {
   const lines = text.split(/\r?\n/);
@@ -83,8 +82,4 @@ export function restyle(code: readonly string[], style: FileStyle, indent: strin
 function braced(line: string): string[] {
   const [, tabs, condition, statement] = /^(\t*)(if \(.*?\)) ((?:throw|return|break|continue)\b.*;)$/.exec(line) ?? [];
   return condition === undefined ? [line] : [`${tabs}${condition} {`, `${tabs}\t${statement}`, `${tabs}}`];
-}
-
-export function fits(line: string): boolean {
-  return line.length <= LINE_WIDTH;
 }

@@ -1,7 +1,6 @@
 import type { Frame } from "../flow/paths.js";
-import { contains } from "../flow/origins.js";
 import type { FileContext } from "../file/file-context.js";
-import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 
@@ -55,7 +54,7 @@ function takenValue(context: FileContext, pattern: Node, target: Identifier, val
   const object = valueOf(context, value.node, value.frame, depth + 1);
   if (pattern.type !== "ObjectPattern" || object.node.type !== "ObjectExpression") return undefined;
   for (const property of pattern.properties) {
-    if (property.type !== "Property" || !contains(property.value, target)) continue;
+    if (property.type !== "Property" || !isWithin(target, property.value)) continue;
     const name = keyName(property);
     const found = name === undefined ? undefined : findProperty(object.node, name);
     if (found === undefined) return undefined;
@@ -72,7 +71,7 @@ function givenValue(context: FileContext, variable: Variable, fn: FunctionNode, 
   const [site, ...others] = context.bindings.callsOf(fn) ?? [];
   const call = home === undefined ? (others.length === 0 ? site : undefined) : home.call;
   if (call === undefined) return undefined;
-  const index = fn.params.findIndex((parameter) => contains(parameter, variable.identifier));
+  const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const argument = call.arguments[index];
   const parameter = fn.params[index];
   if (argument === undefined || argument.type === "SpreadElement" || parameter === undefined) return undefined;

@@ -1,5 +1,4 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { contains } from "../flow/origins.js";
 import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf } from "../file/argument-paths.js";
@@ -26,7 +25,7 @@ export function readGameableChecks(analysis: LoopAnalysis): GameableCheck[] {
   if (reaches.length === 0) return [];
   const checks = context.tree.calls.flatMap((call): Check[] => {
     const owner = context.tree.ownerOf(call);
-    if (!isFunction(owner) || reaches.some(({ at }) => contains(owner, at) && isToolBody(analysis, owner))) return [];
+    if (!isFunction(owner) || reaches.some(({ at }) => isWithin(at, owner) && isToolBody(analysis, owner))) return [];
     const root = checkedRoot(analysis, call);
     const reach = root && reaches.find((one) => [...root].some((key) => one.roots.has(key)));
     return reach === undefined || isWithin(call, reach.at) ? [] : [{ call, reach, home: owner }];
@@ -263,7 +262,7 @@ function rootKeys(analysis: LoopAnalysis, root: Node | string, depth = 0): Set<s
   keys.add(`variable:${variable.identifier.range[0]}`);
   const { definition } = variable;
   if (variable.kind !== "parameter" || !isFunction(definition) || depth > 3) return keys;
-  const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+  const index = definition.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   for (const call of analysis.context.tree.calls) {
     if (analysis.context.bindings.calleeOf(call) !== definition) continue;
     const argument = call.arguments[index];

@@ -1,5 +1,4 @@
-import { contains } from "../flow/origins.js";
-import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { definedAs, propertyOf } from "../file/argument-paths.js";
 import { findRows, textOf } from "../file/file-context.js";
@@ -24,11 +23,11 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
   for (const path of [ancestorsOf(effect), place.callers]) {
     let child: Node = effect;
     for (const up of path) {
-      if (up.type === "TryStatement" && up.handler && contains(up.block, effect) && SAYS_TAKEN.test(context.file.text.slice(up.handler.range[0], up.handler.range[1]))) {
+      if (up.type === "TryStatement" && up.handler && isWithin(effect, up.block) && SAYS_TAKEN.test(context.file.text.slice(up.handler.range[0], up.handler.range[1]))) {
         return { what: "a second one is refused, and the refusal is handled", at: spanOf(up.handler) };
       }
-      if (up.type === "IfStatement" && !contains(up.test, effect)) {
-        const isElse = up.alternate !== null && contains(up.alternate, child);
+      if (up.type === "IfStatement" && !isWithin(effect, up.test)) {
+        const isElse = up.alternate !== null && isWithin(child, up.alternate);
         const guard = guardIn(up.test, isElse);
         if (guard !== undefined) return guard;
       }

@@ -1,7 +1,6 @@
-import { contains } from "../flow/origins.js";
 import type { FoundLoop } from "../loops/agent-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, isFunction, isLoop, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, isFunction, isLoop, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, LoopNode, NewExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { readArgument } from "../file/argument-paths.js";
@@ -157,7 +156,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     for (let up = tree.parentOf(call), child: Node = call; up !== undefined && up !== fn; child = up, up = tree.parentOf(up)) {
       if (up.type !== "TryStatement" || up.block !== child || !up.handler) continue;
       const { handler } = up;
-      return (sites().get(fn) ?? []).some((site) => contains(handler, site) && site.arguments.some((argument) => argument.type === "Identifier" && context.scopes.variableOf(argument) === variable));
+      return (sites().get(fn) ?? []).some((site) => isWithin(site, handler) && site.arguments.some((argument) => argument.type === "Identifier" && context.scopes.variableOf(argument) === variable));
     }
     return false;
   }
@@ -186,7 +185,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression" || statement.expression.left.type !== "Identifier") return false;
     const flag = context.scopes.variableOf(statement.expression.left);
     const test = "test" in loop ? loop.test : null;
-    return test !== null && flag !== undefined && flag.reads.some((read) => contains(test, read));
+    return test !== null && flag !== undefined && flag.reads.some((read) => isWithin(read, test));
   }
 
   function alwaysLeaves(statement: Node): boolean {

@@ -1,5 +1,4 @@
-import { contains } from "../flow/origins.js";
-import { bare, dottedName, isFunction, isLoop, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, NewExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { keyThatBinds } from "../tools/called-tools.js";
@@ -150,7 +149,7 @@ export function unsteadyPartsOf(context: FileContext, node: Node): Unsteady[] {
   }
 
   function visitParameter(variable: Variable, fn: FunctionNode, through: readonly Variable[], seenFrom: Node | undefined, depth: number, add: (what: Unsteady["what"]) => void): void {
-    const index = fn.params.findIndex((parameter) => contains(parameter, variable.identifier));
+    const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
     const parameter = fn.params[index];
     const key = parameter?.type === "ObjectPattern" ? keyThatBinds(parameter, variable.identifier) : variable.name;
     if (key !== undefined && ATTEMPT.test(key)) return add("attempt");

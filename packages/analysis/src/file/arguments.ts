@@ -1,5 +1,5 @@
 import type { ArgumentPath } from "../catalogue/schema.js";
-import { bare, dottedName, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, Identifier, MemberExpression, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { findRows } from "./file-context.js";
@@ -274,7 +274,7 @@ function valuesOf(ways: readonly Argument[], fallback: Node | undefined): readon
 function parameterDefinitions(context: FileContext, variable: Variable, depth: number): readonly (Node | "absent")[] | undefined {
   const fn = variable.definition;
   if (!isFunction(fn)) return undefined;
-  const index = fn.params.findIndex((parameter) => holds(parameter, variable.identifier));
+  const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const parameter = fn.params[index];
   const calls = context.bindings.callsOf(fn);
   // Somebody we cannot see may call it, or nobody does.
@@ -295,10 +295,6 @@ function parameterDefinitions(context: FileContext, variable: Variable, depth: n
     values.push(...inner);
   }
   return [...new Set(values)];
-}
-
-function holds(pattern: Node, target: Node): boolean {
-  return target.range[0] >= pattern.range[0] && target.range[1] <= pattern.range[1];
 }
 
 function memberDefinitions(context: FileContext, node: MemberExpression, depth: number): readonly (Node | "absent")[] | undefined {

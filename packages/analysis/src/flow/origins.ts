@@ -4,7 +4,7 @@ import type { FileContext } from "../file/file-context.js";
 import { contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { ReplyAspect } from "../replies/reply-aspect.js";
 import type { ModelCalls, RecognisedCall } from "../replies/model-calls.js";
-import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { ASKS_EACH, KEEPS_CONTENT, MARKER_NAME, MATCHES_TEXT, PARSES, TAKES_ONE, TEXT_CALLBACK, TEXT_EVENT, TEXT_HELPER } from "./value-methods.js";
@@ -290,7 +290,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   function parameterOrigins(variable: Variable, fn: FunctionNode): readonly Origin[] {
-    const index = fn.params.findIndex((parameter) => contains(parameter, variable.identifier));
+    const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
     const parameter = fn.params[index];
     const holder = tree.parentOf(fn);
     // The callback of `list.some(item => …)` and of `promise.then(value => …)` is given what the list holds.
@@ -374,19 +374,19 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "Identifier":
         return pattern === target ? value : NOTHING;
       case "AssignmentPattern":
-        return contains(pattern.left, target) ? taken(pattern.left, target, value) : NOTHING;
+        return isWithin(target, pattern.left) ? taken(pattern.left, target, value) : NOTHING;
       case "ObjectPattern":
         for (const property of pattern.properties) {
           if (property.type === "RestElement") {
-            if (contains(property, target)) return value;
-          } else if (contains(property.value, target)) {
+            if (isWithin(target, property)) return value;
+          } else if (isWithin(target, property.value)) {
             return taken(property.value, target, stepInto(value, keyName(property) ?? "[]", pattern));
           }
         }
         return NOTHING;
       case "ArrayPattern":
         for (const item of pattern.elements) {
-          if (item && contains(item, target)) return taken(item.type === "RestElement" ? item.argument : item, target, element(value));
+          if (item && isWithin(target, item)) return taken(item.type === "RestElement" ? item.argument : item, target, element(value));
         }
         return NOTHING;
       case "VariableDeclarator":
@@ -621,7 +621,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         return origin.subject.variable.definition === fn ? about(substitute([origin.subject], call, fn), origin.node, origin.isStringMethod, needle) : [{ ...origin, needle }];
       }
       if (origin.kind !== "parameter" || origin.variable.definition !== fn) return [origin];
-      const index = fn.params.findIndex((parameter) => contains(parameter, origin.variable.identifier));
+      const index = fn.params.findIndex((parameter) => isWithin(origin.variable.identifier, parameter));
       const argument = call.arguments[index];
       const parameter = fn.params[index];
       if (argument === undefined || parameter === undefined) return NOTHING;
@@ -742,10 +742,6 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   return { of, ofSwitch, aspectsOf };
-}
-
-export function contains(outer: Node, inner: Node): boolean {
-  return inner.range[0] >= outer.range[0] && inner.range[1] <= outer.range[1];
 }
 
 function distinct(origins: readonly Origin[]): readonly Origin[] {

@@ -1,5 +1,4 @@
 import { isRejectionHandler } from "../flow/callbacks.js";
-import { contains } from "../flow/origins.js";
 import { PathWalk } from "../flow/paths.js";
 import type { Frame, PathEvents, Turn } from "../flow/paths.js";
 import type { States } from "../flow/states.js";
@@ -8,7 +7,7 @@ import type { Bound, BoundFault } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
-import { bare, isFunction, propertyName, spanOf } from "../syntax/node.js";
+import { bare, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
 import { readAbsenceTests } from "./absence.js";
 import type { AbsenceTest } from "./absence.js";
@@ -390,7 +389,7 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
       const fn = context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
       if (fn === undefined || fn === cycle.node) return fn;
       // The function that holds the loop starts it anew; that is no part of this turn.
-      return contains(fn, cycle.node) || isLetGo(context, cycle, call, fn) ? undefined : fn;
+      return isWithin(cycle.node, fn) || isLetGo(context, cycle, call, fn) ? undefined : fn;
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),

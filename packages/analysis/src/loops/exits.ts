@@ -2,7 +2,6 @@ import type { Decider, Exit } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { definedAs } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
-import { contains } from "../flow/origins.js";
 import type { Origin } from "../flow/origins.js";
 import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
@@ -115,7 +114,7 @@ function leaves(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
     case "ReturnStatement": {
       if (node.argument && cycle.members.length > 0 && returnsIntoCycle(analysis, cycle, node.argument)) return false;
       const owner = tree.ownerOf(node);
-      return owner === cycle.node || cycle.members.some((member) => member === owner) || contains(owner, cycle.node);
+      return owner === cycle.node || cycle.members.some((member) => member === owner) || isWithin(cycle.node, owner);
     }
     case "ThrowStatement": {
       for (let up = tree.parentOf(node), child: Node = node; up !== undefined && up !== cycle.node; child = up, up = tree.parentOf(up)) {

@@ -1,6 +1,6 @@
 import type { Bound, BoundFault, LimitDefect } from "../model/file-model.js";
 import type { Judgement } from "../model/judgement.js";
-import { isLoop } from "../syntax/node.js";
+import { isLoop, isWithin } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
@@ -29,13 +29,9 @@ export function findDeadBound(analysis: LoopAnalysis, cycle: Cycle, bounds: read
 
 /** A bound that stands in a loop inside of the cycle is that loop's own, and starts anew with it. */
 function isOfInnerLoop(analysis: LoopAnalysis, cycle: Cycle, bound: Bound): boolean {
-  return analysis.context.tree.loops.some((loop) => loop !== cycle.node && isAround(loop, bound) && !contains(loop, cycle.node) && isLoop(loop));
+  return analysis.context.tree.loops.some((loop) => loop !== cycle.node && isAround(loop, bound) && !isWithin(cycle.node, loop) && isLoop(loop));
 }
 
 function isAround(outer: Node, { span }: Bound): boolean {
   return outer.range[0] <= span.start && span.end <= outer.range[1];
-}
-
-function contains(outer: Node, inner: Node): boolean {
-  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
 }

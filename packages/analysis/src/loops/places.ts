@@ -1,7 +1,6 @@
 import type { Frame } from "../flow/paths.js";
-import { contains } from "../flow/origins.js";
 import type { FileContext } from "../file/file-context.js";
-import { bare, findProperty, isFunction, keyName, propertyName } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, keyName, propertyName } from "../syntax/node.js";
 import type { Identifier, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { argumentOf } from "./region.js";
@@ -77,7 +76,7 @@ function takenPlace(context: FileContext, variable: Variable, frame: Frame | und
   const source = bare(definition.init);
   if (source.type !== "Identifier" && source.type !== "MemberExpression") return undefined;
   for (const property of definition.id.properties) {
-    if (property.type !== "Property" || !contains(property.value, variable.identifier)) continue;
+    if (property.type !== "Property" || !isWithin(variable.identifier, property.value)) continue;
     const name = keyName(property);
     const object = objectPlace(context, source, frame);
     return name === undefined || object === undefined ? undefined : `${object}.${name}`;
@@ -101,7 +100,7 @@ function givenPlace(context: FileContext, variable: Variable, frame: Frame | und
 
 /** The argument that fills a parameter, also when the parameter takes an options object apart. */
 export function givenArgument(frame: Frame, variable: Variable): { argument: Node } | undefined {
-  const index = frame.fn.params.findIndex((parameter) => contains(parameter, variable.identifier));
+  const index = frame.fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const parameter = frame.fn.params[index];
   const argument = argumentOf(frame, index);
   if (parameter === undefined || argument === undefined) return undefined;
@@ -110,7 +109,7 @@ export function givenArgument(frame: Frame, variable: Variable): { argument: Nod
   if (pattern === variable.identifier) return { argument };
   if (pattern.type !== "ObjectPattern" || argument.type !== "ObjectExpression") return undefined;
   for (const property of pattern.properties) {
-    if (property.type !== "Property" || !contains(property.value, variable.identifier)) continue;
+    if (property.type !== "Property" || !isWithin(variable.identifier, property.value)) continue;
     const name = keyName(property);
     const handed = name === undefined ? undefined : findProperty(argument, name);
     return handed === undefined ? undefined : { argument: handed.value };

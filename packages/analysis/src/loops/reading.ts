@@ -1,8 +1,7 @@
 import type { FileContext } from "../file/file-context.js";
-import { contains } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, isFunction } from "../syntax/node.js";
+import { bare, isFunction, isWithin } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { givenArgument } from "./places.js";
@@ -38,7 +37,7 @@ export function standsFor(reading: Reading, node: Node, frame: Frame | undefined
 
 /** A value that was computed before the cycle began does not change with what it was made of. */
 export function isReadEachTurn({ context, cycle }: Reading, definition: Node): boolean {
-  if (contains(cycle.node, definition)) return true;
+  if (isWithin(definition, cycle.node)) return true;
   const owner = context.tree.ownerOf(definition);
-  return owner.type !== "Program" && !contains(owner, cycle.node);
+  return owner.type !== "Program" && !isWithin(cycle.node, owner);
 }

@@ -1,8 +1,7 @@
-import { contains } from "../flow/origins.js";
 import { runsInPlace } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../file/file-context.js";
-import { bare, forEachChild, isFunction } from "../syntax/node.js";
+import { bare, forEachChild, isFunction, isWithin } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 
@@ -50,7 +49,7 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
   }
 
   function isOnPath(fn: FunctionNode, frame: Frame | undefined): boolean {
-    if (contains(fn, cycle.node)) return true;
+    if (isWithin(cycle.node, fn)) return true;
     for (let current = frame; current !== undefined; current = current.caller) if (current.fn === fn) return true;
     return false;
   }

@@ -1,9 +1,8 @@
 import { valueOf } from "../bind/values.js";
 import type { Frame } from "../flow/paths.js";
-import { contains } from "../flow/origins.js";
 import { graphOfStep, writesTo } from "../graphs/graphs.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import { keysTo } from "../syntax/patterns.js";
 import type { Variable } from "../syntax/scopes.js";
@@ -128,7 +127,7 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
       return;
     }
     if (variable.kind !== "parameter" || !isFunction(definition)) return;
-    const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+    const index = definition.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
     const parameter = definition.params[index];
     if (parameter === undefined) return;
     const steps = [...keysTo(parameter, variable.identifier), ...path];

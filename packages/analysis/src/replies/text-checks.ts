@@ -54,15 +54,11 @@ function checksBetween(analysis: LoopAnalysis, use: Node, reply: RawReply, home:
   let found = false;
   const visit = (node: Node): void => {
     if (found || node.range[0] >= use.range[0]) return;
-    if (node.type === "CallExpression" && node.range[0] > reply.call.node.range[0] && !contains(node, use) && isGivenText(node) && mayCheck(node)) found = true;
+    if (node.type === "CallExpression" && node.range[0] > reply.call.node.range[0] && !isWithin(use, node) && isGivenText(node) && mayCheck(node)) found = true;
     forEachChild(node, visit);
   };
   visit(isFunction(home) ? home.body : home);
   return found;
-
-  function contains(outer: Node, inner: Node): boolean {
-    return outer.range[0] <= inner.range[0] && outer.range[1] >= inner.range[1];
-  }
 
   function isGivenText(call: CallExpression): boolean {
     return call.arguments.some((argument) => mentions(argument));

@@ -1,7 +1,6 @@
-import { contains } from "../flow/origins.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { isWait } from "../loops/pacing.js";
-import { bare, dottedName, isFunction, isLoop, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, propertyOf, readArgument } from "../file/argument-paths.js";
@@ -73,8 +72,8 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   /** Somebody or something is asked on the way: a person, a policy, a list of what may be done. */
   function isPermitted(done: Node, callers: readonly Node[], code: RepeatedCode): boolean {
     const within = [code.node, ...callers.filter((node) => isFunction(node) || isLoop(node))];
-    const isBefore = (node: Node): boolean => node.range[0] < done.range[0] || !contains(code.node, node);
-    if (tree.calls.some((call) => isBefore(call) && within.some((node) => contains(node, call)) && asksPermission(call))) return true;
+    const isBefore = (node: Node): boolean => node.range[0] < done.range[0] || !isWithin(node, code.node);
+    if (tree.calls.some((call) => isBefore(call) && within.some((node) => isWithin(call, node)) && asksPermission(call))) return true;
     return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && (PERMISSION.test(textOf(context, test, 300)) || narrowsChoice(test, code))));
   }
 
@@ -83,7 +82,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     if (tool === undefined) return false;
     return tree.calls.some((call) => {
       const callee = bare(call.callee);
-      if (!contains(test, call) || callee.type !== "MemberExpression" || !/^(?:includes|has|get|test|exec|match|some|every|find|indexOf|startsWith|endsWith)$/.test(propertyName(callee) ?? "")) return false;
+      if (!isWithin(call, test) || callee.type !== "MemberExpression" || !/^(?:includes|has|get|test|exec|match|some|every|find|indexOf|startsWith|endsWith)$/.test(propertyName(callee) ?? "")) return false;
       return [callee.object, ...call.arguments].some((part) => part.type !== "SpreadElement" && hasFreeChoice(part, tool));
     });
   }
@@ -96,7 +95,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   }
 
   function conditionsIn(node: Node): Node[] {
-    return tree.conditions.filter((test) => contains(node, test));
+    return tree.conditions.filter((test) => isWithin(test, node));
   }
 
   /** Whether what is removed, paid or run is of the model's own choosing. */
@@ -200,7 +199,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
       return hasFreeChoice(definition.init, tool, depth + 1);
     }
     if (variable.kind === "parameter" && isFunction(definition)) {
-      const index = definition.params.findIndex((parameter) => contains(parameter, variable.identifier));
+      const index = definition.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
       return context.bindings.sitesOf(definition).some((site) => {
         const argument = site.arguments[index];
         return argument !== undefined && argument.type !== "SpreadElement" && hasFreeChoice(argument, tool, depth + 1);
@@ -210,7 +209,7 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   }
 
   function isInput(variable: Variable, tool: FoundTool): boolean {
-    return variable.kind === "parameter" && variable.definition === tool.node && isFunction(tool.node) && tool.node.params[0] !== undefined && contains(tool.node.params[0], variable.identifier);
+    return variable.kind === "parameter" && variable.definition === tool.node && isFunction(tool.node) && tool.node.params[0] !== undefined && isWithin(variable.identifier, tool.node.params[0]);
   }
 
   /** Whether the schema lets the model write anything there: no list of values, no pattern. */

@@ -1,7 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { contains } from "../flow/origins.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, findProperty, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { FunctionNode, Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { isTypedAsToolCall, isTypedAsToolCalls } from "./tool-call-types.js";
@@ -122,9 +121,9 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     const { definition } = variable;
     if (definition.type === "VariableDeclarator") {
       const loop = tree.parentOf(tree.parentOf(definition) ?? definition);
-      return loop?.type === "ForOfStatement" && contains(loop.left, definition) ? { node: loop, list: loop.right } : undefined;
+      return loop?.type === "ForOfStatement" && isWithin(definition, loop.left) ? { node: loop, list: loop.right } : undefined;
     }
-    return isFunction(definition) && definition.params[0] !== undefined && contains(definition.params[0], variable.identifier) ? callbackIteration(definition) : undefined;
+    return isFunction(definition) && definition.params[0] !== undefined && isWithin(variable.identifier, definition.params[0]) ? callbackIteration(definition) : undefined;
   }
 
   function callbackIteration(fn: FunctionNode): Iteration | undefined {
@@ -137,7 +136,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
 
   function iterationOf(node: Node): Iteration | undefined {
     for (let up = tree.parentOf(node); up !== undefined; up = tree.parentOf(up)) {
-      if (up.type === "ForOfStatement" && contains(up.body, node)) {
+      if (up.type === "ForOfStatement" && isWithin(node, up.body)) {
         if (isList(up.right) || bindsItem(up)) return { node: up, list: up.right };
       } else if (isFunction(up)) {
         const iteration = callbackIteration(up);
@@ -183,7 +182,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
 
   /** A parameter that every call in the file fills with that part of a tool call. */
   function isPartParameter(variable: Variable, fn: FunctionNode, keys: ReadonlySet<string>, depth: number): boolean {
-    const index = fn.params.findIndex((parameter) => contains(parameter, variable.identifier));
+    const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
     const parameter = fn.params[index];
     if (parameter?.type === "ObjectPattern") {
       const key = keyThatBinds(parameter, variable.identifier);
@@ -214,7 +213,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
 /** The key under which an object pattern hands a value to a name. */
 export function keyThatBinds(pattern: TSESTree.ObjectPattern, target: Identifier): string | undefined {
   for (const property of pattern.properties) {
-    if (property.type === "Property" && contains(property.value, target)) return keyName(property);
+    if (property.type === "Property" && isWithin(target, property.value)) return keyName(property);
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { contains } from "../flow/origins.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
 import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
@@ -121,7 +120,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const answer = tree.statementOf(call);
     for (let up = tree.parentOf(answer); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
       if (up.type !== "TryStatement" || up.handler?.range[0] !== handlerAt.start) continue;
-      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => contains(answer, one) && answersById(one))) return undefined;
+      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => isWithin(one, answer) && answersById(one))) return undefined;
       return inHandler(up.handler, (handler) => ({ form: "answer", answer: spanOf(answer), failed: spanOf(waiting), handler }));
     }
     return undefined;
@@ -143,7 +142,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const [text] = call.arguments;
     if (!isParse(call) || text === undefined || text.type === "SpreadElement" || !called.isArguments(text)) return;
     const iteration = called.iterationOf(call);
-    const loop = loops.filter((one) => contains(one, call)).at(-1);
+    const loop = loops.filter((one) => isWithin(call, one)).at(-1);
     // Only a pass that runs or answers the calls is one whose end loses them.
     if (iteration === undefined || !runsOrAnswers(iteration)) return;
     // One `try` round both mends both.
@@ -162,7 +161,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   function doesWork(iteration: Iteration): boolean {
     const { range } = iteration.node;
-    return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => contains(iteration.node, call) && answersById(call));
+    return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => isWithin(call, iteration.node) && answersById(call));
   }
 
   function ownerOf(iteration: Iteration): Node {
@@ -220,12 +219,12 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
 
   function holdsAwait(node: Node): boolean {
-    return tree.calls.some((call) => contains(node, call) && tree.parentOf(call)?.type === "AwaitExpression");
+    return tree.calls.some((call) => isWithin(call, node) && tree.parentOf(call)?.type === "AwaitExpression");
   }
 
   /** The first thing in a tool that may fail, where the SDK makes the whole run fail with it. */
   function addThrow(tool: FoundTool, fn: FunctionNode): void {
-    const risky = tree.calls.find((call) => contains(fn.body, call) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
+    const risky = tree.calls.find((call) => isWithin(call, fn.body) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
     if (risky === undefined) return;
     add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
   }
@@ -234,9 +233,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function addBranch(tool: FoundTool): void {
     const iteration = called.iterationOf(tool.node);
     if (iteration === undefined) return;
-    const loop = loops.filter((one) => contains(one, tool.node)).at(-1);
+    const loop = loops.filter((one) => isWithin(tool.node, one)).at(-1);
     const owner = tree.ownerOf(tool.node);
-    const risky = tree.calls.find((call) => contains(tool.node, call) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
+    const risky = tree.calls.find((call) => isWithin(call, tool.node) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
     // One `try` round all branches mends all of them.
     const { range } = iteration.node;
     if (risky === undefined || unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
@@ -277,7 +276,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (iteration === undefined || iteration.node.type !== "ForOfStatement" || node.label !== null) return;
     const branch = branchOf(node, iteration.node);
     if (branch === undefined || !(looksUp(branch.test) || forbids(branch.test)) || answersIn(branch.consequent)) return;
-    const answer = tree.calls.find((call) => contains(iteration.node.body, call) && call.range[0] > node.range[1] && answersById(call));
+    const answer = tree.calls.find((call) => isWithin(call, iteration.node.body) && call.range[0] > node.range[1] && answersById(call));
     if (answer === undefined) return;
     add({
       span: spanOf(node),
@@ -311,9 +310,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (iteration?.node.type !== "ForOfStatement") return;
     const { body } = iteration.node;
     if (branches !== body && tree.parentOf(branches) !== body) return;
-    const answers = tree.calls.filter((call) => contains(body, call) && answersById(call));
+    const answers = tree.calls.filter((call) => isWithin(call, body) && answersById(call));
     const [answer] = answers;
-    if (answer === undefined || answers.some((call) => !contains(branches, call))) return;
+    if (answer === undefined || answers.some((call) => !isWithin(call, branches))) return;
     add({
       span: { start: branches.range[0], end: asked.range[1] },
       kind: "unmatched",
@@ -337,7 +336,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
     const branch = branchOf(node, iteration.node);
     if (branch === undefined || !looksUp(branch.test)) return;
-    const loop = loops.filter((one) => contains(one, node)).at(-1);
+    const loop = loops.filter((one) => isWithin(node, one)).at(-1);
     if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes") return;
     unguarded.push(spanOf(node));
     add({ span: spanOf(node), kind: "unknown-name", callee: textOf(context, branch.test), statement: spanOf(branch), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }] });
@@ -346,7 +345,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function branchOf(node: Node, loop: Node): TSESTree.IfStatement | undefined {
     const parent = tree.parentOf(node);
     const branch = parent?.type === "BlockStatement" ? tree.parentOf(parent) : parent;
-    if (branch?.type !== "IfStatement" || !contains(branch.consequent, node)) return undefined;
+    if (branch?.type !== "IfStatement" || !isWithin(node, branch.consequent)) return undefined;
     const block = tree.parentOf(branch);
     return block === loop || (block !== undefined && tree.parentOf(block) === loop) ? branch : undefined;
   }
@@ -397,7 +396,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
 
   function answersIn(node: Node): boolean {
-    return tree.calls.some((call) => contains(node, call) && ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? ""));
+    return tree.calls.some((call) => isWithin(call, node) && ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? ""));
   }
 
   function answersById(call: CallExpression): boolean {

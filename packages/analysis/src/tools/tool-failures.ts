@@ -1,7 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { contains } from "../flow/origins.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 import type { FileContext } from "../file/file-context.js";
 
@@ -108,7 +107,7 @@ export function fateOfFailure(context: FileContext, from: Node, stop: Node, fram
       while (home !== undefined && home.fn !== fn) home = home.caller;
       if (home?.call !== undefined) return climb(home.call, home.caller, depth + 1);
     }
-    const sites = (bindings.callsOf(fn) ?? []).filter((site) => contains(stop, site));
+    const sites = (bindings.callsOf(fn) ?? []).filter((site) => isWithin(site, stop));
     const [site] = sites;
     return site === undefined ? UNKNOWN : climb(site, undefined, depth + 1);
   }
@@ -132,7 +131,7 @@ export function fateOfFailure(context: FileContext, from: Node, stop: Node, fram
   /** Whether a `return` here leaves what is asked about, and not only a helper. */
   function isOwnCode(node: Node): boolean {
     const owner = tree.ownerOf(node);
-    return owner === stop || (owner === tree.ownerOf(stop) && contains(stop, node));
+    return owner === stop || (owner === tree.ownerOf(stop) && isWithin(node, stop));
   }
 
   type HandlerOutcome = "throws" | "returns" | "breaks" | "silent" | "keeps";
@@ -180,7 +179,7 @@ export function fateOfFailure(context: FileContext, from: Node, stop: Node, fram
 
   function hasAnswer(node: Node): boolean {
     return tree.calls.some((call) => {
-      if (!contains(node, call)) return false;
+      if (!isWithin(call, node)) return false;
       const callee = bare(call.callee);
       const name = callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee);
       return name !== undefined && ADDS.test(name) && !LOGS.test(dottedName(callee) ?? "");

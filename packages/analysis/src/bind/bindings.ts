@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, findProperty, isFunction, keyName, listOf, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
@@ -271,7 +271,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       }
       case "ObjectPattern":
         for (const property of pattern.properties) {
-          if (property.type === "RestElement" || !holds(property.value, target)) continue;
+          if (property.type === "RestElement" || !isWithin(target, property.value)) continue;
           const name = keyName(property);
           const annotated = UNKNOWN;
           const member = name === undefined ? annotated : memberOf(value, name);
@@ -283,13 +283,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     }
   }
 
-  function holds(pattern: Node, target: Identifier): boolean {
-    return target.range[0] >= pattern.range[0] && target.range[1] <= pattern.range[1];
-  }
-
   function parameterEntity(variable: Variable, fn: FunctionNode): Entity {
     for (const [index, parameter] of fn.params.entries()) {
-      if (!holds(parameter, variable.identifier)) continue;
+      if (!isWithin(variable.identifier, parameter)) continue;
       const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
       const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
       const annotation = "typeAnnotation" in pattern ? pattern.typeAnnotation : undefined;

@@ -1,6 +1,6 @@
 import type { EffectRow } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
@@ -195,10 +195,6 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
     const counted = countersIn(context, value).some((counter) => place.by.some((code) => code.by === "retry" && isWithin(counter.identifier, code.node)));
     if (!counted) return sound;
     return { ...base, span: spanOf(value), fault: "attempt", evidence: [{ what: "the counter of the retry is part of it", at: spanOf(value) }] };
-  }
-
-  function isWithin(inner: Node, outer: Node): boolean {
-    return inner.range[0] >= outer.range[0] && inner.range[1] <= outer.range[1];
   }
 
   /** The place to mend: where the value is made, when that is in the code of the call. */

@@ -2,7 +2,7 @@ import { argumentsAt } from "../bind/placed-arguments.js";
 import { functionAt } from "../bind/values.js";
 import type { ChannelRow } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { dottedName, forEachChild, isFunction, spanOf } from "../syntax/node.js";
+import { dottedName, forEachChild, isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { FunctionNode, Node } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { findRows } from "../file/file-context.js";
@@ -86,7 +86,7 @@ function staysTrue(analysis: LoopAnalysis, fn: FunctionNode): boolean {
 
   function isOwnName(identifier: Extract<Node, { type: "Identifier" }>): boolean {
     const variable = context.scopes.variableOf(identifier);
-    return variable !== undefined && variable.identifier.range[0] >= fn.range[0] && variable.identifier.range[1] <= fn.range[1];
+    return variable !== undefined && isWithin(variable.identifier, fn);
   }
 
   /** `if (!last) return false;` */

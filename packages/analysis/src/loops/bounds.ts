@@ -415,7 +415,7 @@ function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Iden
   if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier) return undefined;
   const { init } = variable.definition;
   if (variable.writes.length === 0) return init ?? undefined;
-  const inside = variable.writes.filter((write) => write.node.range[0] >= cycle.node.range[0] && write.node.range[1] <= cycle.node.range[1]);
+  const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
   const [only] = inside;
   if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
   // `done = true` on some ways leaves what it was before on the others.

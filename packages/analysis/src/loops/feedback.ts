@@ -1,7 +1,7 @@
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
 import { isNamed, textOf } from "../file/file-context.js";
-import { bare, dottedName, isFunction, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
@@ -118,10 +118,10 @@ function comesFromTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolea
 }
 
 function isInTurn(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): boolean {
-  if (call.range[0] >= cycle.node.range[0] && call.range[1] <= cycle.node.range[1]) return true;
+  if (isWithin(call, cycle.node)) return true;
   // A call made by a function that the cycle runs.
   const owner = analysis.context.tree.ownerOf(call);
-  return isFunction(owner) && !(owner.range[0] <= cycle.node.range[0] && owner.range[1] >= cycle.node.range[1]);
+  return isFunction(owner) && !isWithin(cycle.node, owner);
 }
 
 /** The lists, fields and variables into which a turn puts what came back. */

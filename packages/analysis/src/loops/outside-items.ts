@@ -1,6 +1,6 @@
 import type { Evidence } from "../model/judgement.js";
 import { textOf } from "../file/file-context.js";
-import { dottedName, isFunction, isLoop, spanOf } from "../syntax/node.js";
+import { dottedName, isFunction, isLoop, isWithin, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
 import type { Cycle } from "./cycle.js";
@@ -72,7 +72,7 @@ function guardTests(tree: Tree, node: Node): Node[] {
 }
 
 function isInTurn(cycle: Cycle, node: Node): boolean {
-  return node.range[0] >= cycle.node.range[0] && node.range[1] <= cycle.node.range[1];
+  return isWithin(node, cycle.node);
 }
 
 function isFetch(analysis: LoopAnalysis, call: CallExpression): boolean {

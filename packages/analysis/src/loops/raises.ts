@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { FileContext } from "../file/file-context.js";
-import { bare, dottedName, isFunction } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isWait } from "./pacing.js";
@@ -77,6 +77,6 @@ function isOnce(analysis: LoopAnalysis, part: Node, guard: Node): boolean {
   if (flag === undefined) return false;
   return analysis.context.tree.assignments.some((assignment) => {
     const value = bare(assignment.right);
-    return dottedName(assignment.left) === flag && value.type === "Literal" && value.value === true && assignment.range[0] >= guard.range[0] && assignment.range[1] <= guard.range[1];
+    return dottedName(assignment.left) === flag && value.type === "Literal" && value.value === true && isWithin(assignment, guard);
   });
 }

@@ -21,6 +21,8 @@ export default defineConfig(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-explicit-any": "error",
+      // `const { usage: _, ...kept } = proposal` is how a field is left out.
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       // An asynchronous port may be filled by a function that has nothing to wait for.
       "@typescript-eslint/require-await": "off",
       // Node types are an enum in the types of the tree and plain text in every tree.

@@ -11,6 +11,7 @@ export async function unlessAborted<Result>(
   signal.throwIfAborted();
   let giveUp: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- The reason is whatever the one who aborted gave, as in `throwIfAborted`.
     giveUp = (): void => reject(signal.reason);
     signal.addEventListener("abort", giveUp, { once: true });
   });

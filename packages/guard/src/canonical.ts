@@ -35,7 +35,7 @@ export function canonical(value: unknown, options: CanonicalOptions = {}): strin
         .sort()
         .join()}}`;
     if (part instanceof Set) return `Set{${[...part].map(write).sort().join()}}`;
-    if ("toJSON" in part && typeof part.toJSON === "function") return write(part.toJSON());
+    if (hasToJson(part)) return write(part.toJSON());
     const fields = Object.entries(part).filter(([key, item]) => item !== undefined && !ignored(key));
     return `{${fields
       .sort(byKey)
@@ -43,6 +43,10 @@ export function canonical(value: unknown, options: CanonicalOptions = {}): strin
       .join()}}`;
   };
   return write(value);
+}
+
+function hasToJson(part: object): part is { toJSON(): unknown } {
+  return "toJSON" in part && typeof part.toJSON === "function";
 }
 
 /** By code unit and not by locale: the order must be the same on every machine. */

@@ -71,8 +71,10 @@ export async function carryOut<Action extends ToolCall>(
     };
   } catch (error) {
     if (error instanceof EffectInDoubt) return { kind: "in-doubt", action, reason: error.message };
+    /* eslint-disable @typescript-eslint/no-unnecessary-condition -- Both may have changed while the action was awaited. */
     if (signal.aborted)
       return started ? { kind: "in-doubt", action, reason: "the run ended while this action was under way" } : skipped;
+    /* eslint-enable @typescript-eslint/no-unnecessary-condition */
     return {
       kind: "failure",
       action,

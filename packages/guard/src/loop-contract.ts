@@ -133,9 +133,11 @@ export interface LoopOptions<Action extends ToolCall, Output> {
   /** The last persisted state, to go on from it. */
   readonly resume?: LoopState<Action, Output>;
   /** Sees each finished turn and may end the run: the place for a check of your own. */
+  /* eslint-disable @typescript-eslint/no-invalid-void-type -- A hook that only looks returns nothing. */
   readonly onTurn?: (
     turn: Turn<Action, Output>,
   ) => void | { readonly stop: string } | Promise<void | { readonly stop: string }>;
+  /* eslint-enable @typescript-eslint/no-invalid-void-type */
   /** Sees how the run ended, also when it ended well. */
   readonly onStop?: (result: LoopResult<Action, Output>) => void | Promise<void>;
   /** Where spans go, for example `await openTelemetry()`. */

@@ -250,7 +250,7 @@ class Loop<Action extends ToolCall, Output> {
   }
 
   #restore({ version, task, budget, progress, trajectory, pending, outcome }: LoopState<Action, Output>): void {
-    if (version !== 1 || task !== this.#options.task) {
+    if ((version as number) !== 1 || task !== this.#options.task) {
       throw new TypeError(
         `runLoop: resume is version ${version} of task "${task}", and this run is version 1 of task "${this.#options.task}". Pass the state that was persisted for it.`,
       );

@@ -32,7 +32,7 @@ export interface ReadEditorSettings {
 export function readEditorSettings(given: unknown): ReadEditorSettings {
   const present = isRecord(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined)) : {};
   const problems = findProblems(present, editorSchema).map(({ message }) => message);
-  const { diagnostics = "auto", codeLens = false, fixAll = [], ...shared } = problems.length > 0 ? {} : (present as Partial<EditorSettings>);
+  const { diagnostics = "auto", codeLens = false, fixAll = [], ...shared } = (problems.length > 0 ? {} : present) as Partial<EditorSettings>;
   return { settings: { diagnostics, codeLens, fixAll, shared }, problems };
 }
 

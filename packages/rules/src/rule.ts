@@ -46,7 +46,7 @@ export function defineRule<const Options extends Readonly<Record<string, Json>>>
   return {
     ...rule,
     run(model, context) {
-      const options = { ...rule.defaults, ...context.options } as Options;
+      const options = { ...rule.defaults, ...context.options };
       return [...rule.check(model, { ...context, options })].map((report) => complete(rule.id, rule.messages, report));
     },
   };

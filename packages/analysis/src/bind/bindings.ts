@@ -112,7 +112,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "CallExpression":
         return resultOf(node);
       case "NewExpression":
-        return instanceOf(entityOf(node.callee), node);
+        return instanceOf(entityOf(node.callee));
       case "ImportExpression": {
         const source = node.source;
         return source.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
@@ -198,8 +198,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "TSImportEqualsDeclaration": {
         const reference = definition.moduleReference;
         if (reference.type !== "TSExternalModuleReference") return UNKNOWN;
-        const { expression } = reference;
-        return expression.type === "Literal" && typeof expression.value === "string" ? importEntity(expression.value, "*") : UNKNOWN;
+        return importEntity(reference.expression.value, "*");
       }
       case "VariableDeclarator":
         return declaredEntity(variable, definition);
@@ -400,7 +399,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return instanceOf(entityName(name));
   }
 
-  function instanceOf(entity: Entity, _call?: NewExpression): Entity {
+  function instanceOf(entity: Entity): Entity {
     switch (entity.kind) {
       case "package": {
         // What `require` gives may itself be the class.
@@ -497,7 +496,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       for (const parameter of member.value.params) {
         if (parameter.type !== "TSParameterProperty") continue;
         const { parameter: inner } = parameter;
-        const pattern = inner.type === "AssignmentPattern" ? inner.left : inner;
+        const pattern: Node = inner.type === "AssignmentPattern" ? inner.left : inner;
         if (pattern.type !== "Identifier" || pattern.name !== name) continue;
         const variable = scopes.variableOf(pattern);
         return variable ? parameterEntity(variable, member.value) : UNKNOWN;
@@ -661,6 +660,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     siting.add(fn);
     const found = (callsByName.get(name) ?? []).filter((call) => calleeOf(call) === fn);
     siting.delete(fn);
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- `calleeOf` comes back here and may set it.
     if (!cutShort) callSites.set(fn, found);
     cutShort ||= wasCutShort;
     return found;
@@ -691,7 +691,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function isReachableFromOutside(fn: FunctionNode): boolean {
     const holder = tree.parentOf(fn);
     const name = fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
-    if (name === undefined || name === null) return true;
+    if (name === undefined) return true;
     const variable = scopes.variableOf(name);
     if (variable === undefined || tree.isExported(variable.name, variable.definition)) return true;
     return variable.reads.some((read) => {

@@ -25,7 +25,7 @@ function readStopPredicates(analysis: LoopAnalysis): TextStop[] {
     const given = paths.flatMap((path) => [...readArguments(analysis.context, call.node, path), ...readArguments(analysis.context, call.node, `${path}[]`)]);
     return given.flatMap((value) => {
       const match = isFunction(value) ? answers(analysis, value).find((origin) => origin.kind === "text-match") : undefined;
-      if (match === undefined || match.kind !== "text-match") return [];
+      if (match === undefined) return [];
       return [{ span: spanOf(match.node), of: "run", what: call.callee, evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${call.callee}\``, at: spanOf(match.node) }] }];
     });
   });

@@ -51,18 +51,17 @@ function isQuestion(context: FileContext, call: CallExpression | NewExpression, 
   const value = bare(body.node);
   const inner = value.type === "CallExpression" ? value.arguments[0] : value;
   if (inner === undefined || inner.type === "SpreadElement") return false;
-  const has = (name: string): Argument => propertyAt(context, inner, name);
+  const has = (name: string): Argument => propertyAt(inner, name);
   const query = has("query");
   if (query.state === "given") return !/^\s*mutation\b/.test(literalText(context, query.node));
   return ["jsonrpc", "prompt", "messages", "model", "question", "q", "expression", "grant_type", "contents"].some((name) => has(name).state === "given");
 }
 
-function propertyAt(context: FileContext, node: Parameters<typeof bare>[0], name: string): Argument {
+function propertyAt(node: Parameters<typeof bare>[0], name: string): Argument {
   const value = bare(node);
   if (value.type !== "ObjectExpression") return { state: "unreadable" };
   for (const part of value.properties) {
     if (part.type === "Property" && part.key.type === "Identifier" && part.key.name === name) return { state: "given", node: part.value };
   }
-  void context;
   return { state: "absent" };
 }

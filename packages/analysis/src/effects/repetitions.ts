@@ -245,6 +245,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     let free = false;
     let kept = false;
     climb(node);
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- `climb` sets both.
     const place = { by: [...by.values()].flat(), durable: kept && !free, callers };
     places.set(node, place);
     return place;

@@ -16,7 +16,7 @@ export function literalText(context: FileContext, node: Node, depth = 0): string
       return expression.quasis
         .map((part, index) => {
           const inserted = expression.expressions[index];
-          return part.value.cooked + (inserted === undefined ? "" : literalText(context, inserted, depth + 1));
+          return (part.value.cooked ?? "") + (inserted === undefined ? "" : literalText(context, inserted, depth + 1));
         })
         .join("");
     case "TaggedTemplateExpression":

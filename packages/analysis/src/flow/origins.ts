@@ -338,7 +338,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (member.type !== "MethodDefinition" || member.kind !== "constructor") return NOTHING;
       return member.value.params.flatMap((parameter) => {
         if (parameter.type !== "TSParameterProperty" || parameter.parameter.type !== "AssignmentPattern") return NOTHING;
-        const { left, right } = parameter.parameter;
+        const { right } = parameter.parameter;
+        const left: Node = parameter.parameter.left;
         return left.type === "Identifier" && left.name === name ? timeoutsOf(right) : NOTHING;
       });
     });

@@ -53,7 +53,7 @@ function privateLimits(analysis: LoopAnalysis, owner: ClassNode): Field[] {
     if (member.type !== "MethodDefinition" || member.kind !== "constructor" || !isFunction(member.value)) continue;
     for (const parameter of member.value.params) {
       if (parameter.type !== "TSParameterProperty" || parameter.accessibility !== "private") continue;
-      const plain = parameter.parameter.type === "AssignmentPattern" ? parameter.parameter.left : parameter.parameter;
+      const plain: Node = parameter.parameter.type === "AssignmentPattern" ? parameter.parameter.left : parameter.parameter;
       if (plain.type !== "Identifier" || !isRunLimitName(plain.name)) continue;
       fields.push({ name: plain.name, node: parameter, reads: analysis.context.scopes.variableOf(plain)?.reads.length ?? 0 });
     }
@@ -128,7 +128,7 @@ function isForced(analysis: LoopAnalysis, fn: FunctionNode): boolean {
     return owner === undefined || listOf(owner.implements).length > 0 || owner.superClass !== null || listOf(holder.decorators).length > 0;
   }
   // A callback or an object's method has the signature that its user wants.
-  return holder?.type === "CallExpression" || holder?.type === "Property" || (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation !== undefined && holder.id.typeAnnotation !== null);
+  return holder?.type === "CallExpression" || holder?.type === "Property" || (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation != null);
 }
 
 function unusedNames(analysis: LoopAnalysis, parameter: Node): string[] {

@@ -1,6 +1,6 @@
 import { isRejectionHandler } from "../flow/callbacks.js";
 import { PathWalk } from "../flow/paths.js";
-import type { Frame, PathEvents, Turn } from "../flow/paths.js";
+import type { PathEvents, Turn } from "../flow/paths.js";
 import type { States } from "../flow/states.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Bound, BoundFault } from "../model/file-model.js";
@@ -8,7 +8,7 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import { bare, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
-import type { CallExpression, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
+import type { CallExpression, Identifier, NewExpression, Node } from "../syntax/node.js";
 import { readAbsenceTests } from "./absence.js";
 import type { AbsenceTest } from "./absence.js";
 import { countedLength } from "./counted-lists.js";
@@ -349,7 +349,7 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
         bits |= CAUGHT;
       } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
         if (node === cycle.node && items !== undefined) bits |= NEXT_ITEM;
-        if (isFedFromOutside(analysis, node as LoopNode) && node === cycle.node) bits |= WAITED;
+        if (isFedFromOutside(analysis, node) && node === cycle.node) bits |= WAITED;
       }
       return bits;
     },
@@ -393,7 +393,7 @@ function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watche
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
-    isRecursion(call: CallExpression | NewExpression, _frame: Frame | undefined) {
+    isRecursion(call: CallExpression | NewExpression) {
       if (call.type !== "CallExpression" || cycle.members.length === 0) return false;
       return (context.bindings.calleeOf(call) ?? bookedFunction(context, call)) === cycle.node;
     },

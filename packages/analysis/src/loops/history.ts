@@ -24,7 +24,7 @@ export function readHistory(analysis: LoopAnalysis, cycle: Cycle, region: readon
   for (const { place, node, call } of candidates) {
     const growth = growthOf(analysis, cycle, region, place);
     if (growth === undefined) continue;
-    const trim = trimOf(analysis, cycle, region, place);
+    const trim = trimOf(analysis, region, place);
     const history: History = {
       name: nameOf(place),
       sentAt: call,
@@ -135,7 +135,7 @@ function handsOnLonger(analysis: LoopAnalysis, cycle: Cycle, call: Node, frame: 
 }
 
 /** What makes a list shorter, surely or perhaps. */
-function trimOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], place: PlaceKey): { trimmed: Judgement; evidence: Evidence[] } {
+function trimOf(analysis: LoopAnalysis, region: readonly RegionNode[], place: PlaceKey): { trimmed: Judgement; evidence: Evidence[] } {
   const { context } = analysis;
   let doubt: Node | undefined;
   const owner = place.includes(".") ? place.slice(0, place.lastIndexOf(".")) : undefined;
@@ -157,7 +157,6 @@ function trimOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNod
     const isHanded = node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === place);
     if (isHanded && context.bindings.calleeOf(node) === undefined && TRIMS.test(dottedName(node.callee) ?? "")) doubt = node;
   }
-  void cycle;
   return doubt === undefined ? { trimmed: "no", evidence: [] } : { trimmed: "unknown", evidence: [{ what: `\`${textOf(context, doubt)}\` may shorten it`, at: spanOf(doubt) }] };
 
   function cut(node: Node): { trimmed: Judgement; evidence: Evidence[] } {

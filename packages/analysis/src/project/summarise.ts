@@ -273,7 +273,7 @@ class Summary {
     const declared = constructor.params.flatMap((parameter) => {
       if (parameter.type !== "TSParameterProperty") return [];
       const { parameter: inner } = parameter;
-      const pattern = inner.type === "AssignmentPattern" ? inner.left : inner;
+      const pattern: Node = inner.type === "AssignmentPattern" ? inner.left : inner;
       return pattern.type === "Identifier" ? [pattern.name] : [];
     });
     const assigned = this.#fieldAssignments().get(constructor) ?? [];

@@ -76,7 +76,7 @@ function useOf(context: FileContext, node: Node, path: readonly string[]): Reply
       case "DoWhileStatement":
       case "ForStatement":
       case "ConditionalExpression":
-        return up.test === child ? "tested" : up.type === "ConditionalExpression" ? settle(child, up) : "kept";
+        return up.test === child ? "tested" : up.type === "ConditionalExpression" ? useOf(context, up, path) : "kept";
       case "SwitchStatement":
         return "tested";
       case "UnaryExpression":
@@ -106,9 +106,4 @@ function useOf(context: FileContext, node: Node, path: readonly string[]): Reply
     }
   }
   return "kept";
-
-  function settle(child: Node, up: Node): ReplyUse["how"] {
-    void child;
-    return useOf(context, up, path);
-  }
 }

@@ -163,7 +163,7 @@ function looksAtError(analysis: LoopAnalysis, handler: TSESTree.CatchClause): bo
   const { context } = analysis;
   if (contains(handler.body, (inner) => inner.type === "ThrowStatement")) return true;
   const { param } = handler;
-  if (param === null || param === undefined) return false;
+  if (param == null) return false;
   if (param.type !== "Identifier") return true;
   const reads = context.scopes.variableOf(param)?.reads ?? [];
   return reads.some((read) => !isOnlyShown(analysis, read));

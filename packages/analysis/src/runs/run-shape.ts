@@ -54,7 +54,7 @@ function objectAt(analysis: LoopAnalysis, site: CallExpression | NewExpression, 
 
 /** The SDK's own condition that counts steps, by the name that this file imports already where it does. */
 function counterOf(analysis: LoopAnalysis, found: FoundRow<RunRow> | FoundRow<AgentRow>): RunShape["counter"] {
-  const { catalogue, tree, versionOf } = analysis.context;
+  const { catalogue, tree } = analysis.context;
   const imported = new Set(tree.imports.flatMap(({ specifiers }) => specifiers.flatMap((one) => (one.type === "ImportSpecifier" && one.imported.type === "Identifier" ? [one.imported.name] : []))));
   const names: { name: string; module: string }[] = [];
   // Frameworks that are built on another SDK take its conditions.
@@ -63,7 +63,7 @@ function counterOf(analysis: LoopAnalysis, found: FoundRow<RunRow> | FoundRow<Ag
     for (const row of sdk?.rows ?? []) {
       if (row.kind !== "stop-condition" || row.measure !== "steps" || row.count !== "0") continue;
       for (const name of typeof row.at === "string" ? [row.at] : row.at) {
-        const holds = catalogue.findRows(module, name, versionOf(module)).rows.some((one) => one.kind === "stop-condition");
+        const holds = catalogue.findRows(module, name, analysis.context.versionOf(module)).rows.some((one) => one.kind === "stop-condition");
         if (holds) names.push({ name, module });
       }
     }

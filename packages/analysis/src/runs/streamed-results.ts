@@ -64,7 +64,7 @@ function streamedMessage({ context }: LoopAnalysis, call: RecognisedCall): Messa
     const made = definition?.type === "VariableDeclarator" && definition.init ? settled(definition.init) : source;
     if (made !== call.node) continue;
     const [declarator] = loop.left.declarations;
-    const variable = declarator?.id.type === "Identifier" ? context.scopes.variableOf(declarator.id) : undefined;
+    const variable = declarator.id.type === "Identifier" ? context.scopes.variableOf(declarator.id) : undefined;
     return variable && { variable, loop };
   }
   return undefined;

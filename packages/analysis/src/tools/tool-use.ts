@@ -120,7 +120,7 @@ function isStatement(node: Node): boolean {
 function resultOf(statement: Node, value: Node): Pick<ToolUse, "result" | "name"> {
   if (statement.type === "VariableDeclaration") {
     const [only] = statement.declarations;
-    if (statement.declarations.length === 1 && only?.init != null && isSame(only.init, value) && only.id.type === "Identifier") {
+    if (statement.declarations.length === 1 && only.init != null && isSame(only.init, value) && only.id.type === "Identifier") {
       return { result: "declared", name: only.id.name };
     }
   }

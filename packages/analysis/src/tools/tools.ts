@@ -155,8 +155,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
 
   /** In a list or under a name or type that speaks of tools. */
   function isAmongTools(object: ObjectExpression): boolean {
-    let child: Node = object;
-    for (let up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
+    for (let up = tree.parentOf(object); up !== undefined; up = tree.parentOf(up)) {
       switch (up.type) {
         case "ArrayExpression":
         case "TSAsExpression":

@@ -116,8 +116,8 @@ function recordOf(row: Readonly<Record<string, unknown>>): EffectRecord {
 
 /** `undefined` has no JSON and is kept as no text at all. */
 function jsonOf(result: unknown): string | null {
-  const json: string | undefined = JSON.stringify(result);
-  return json ?? null;
+  const json: unknown = JSON.stringify(result);
+  return typeof json === "string" ? json : null;
 }
 
 function tableName(table: string): string {

@@ -18,12 +18,13 @@ export interface ScriptedModel<Action extends ToolCall, Output> {
 export function scriptedModel<Action extends ToolCall, Output>(
   ...script: readonly (Proposal<Action, Output> | Error)[]
 ): ScriptedModel<Action, Output> {
-  if (script.length === 0) throw new TypeError("scriptedModel: the script is empty. Write at least one proposal.");
+  const last = script.at(-1);
+  if (last === undefined) throw new TypeError("scriptedModel: the script is empty. Write at least one proposal.");
   const asked: TurnContext<Action, Output>[] = [];
   const propose = async (context: TurnContext<Action, Output>): Promise<Proposal<Action, Output>> => {
-    const line = script[Math.min(asked.length, script.length - 1)];
+    const line = script[asked.length] ?? last;
     asked.push(context);
-    if (line === undefined || line instanceof Error) throw line;
+    if (line instanceof Error) throw line;
     return line;
   };
   return Object.assign(propose, { asked });

@@ -84,7 +84,7 @@ function property(text: string, object: Span, isEmpty: boolean, written: string)
   const start = object.start + 1;
   const span = { start, end: start };
   if (isEmpty) return { span: { start, end: object.end - 1 }, text: ` ${written} ` };
-  const first = start + (text.slice(start, object.end).search(/\S/) ?? 0);
+  const first = start + text.slice(start, object.end).search(/\S/);
   if (!startsLine(text, first)) return { span, text: ` ${written},` };
   return { span, text: `\n${indentAt(text, first)}${written},` };
 }

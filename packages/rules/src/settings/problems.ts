@@ -122,7 +122,7 @@ function shown(value: unknown): string {
   try {
     text = JSON.stringify(value);
   } catch {
-    text = String(value);
+    text = Object.prototype.toString.call(value);
   }
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -20,6 +20,7 @@ export class ClientFiles {
   readonly #known = new Map<string, ClientFile>();
   readonly #versions = new Map<string, number>();
   readonly #wanted = new Set<string>();
+  readonly #asked = new Set<string>();
   #roots: readonly string[] = [];
   #version = 0;
   /** Called when something has become wanted. */
@@ -38,22 +39,32 @@ export class ClientFiles {
     return this.#wanted.size > 0;
   }
 
-  /** What is wanted and not known, each once. */
+  /** What is wanted and not known, each once; none of it is wanted again until it is learnt, given up or forgotten. */
   takeWanted(): string[] {
     const paths = [...this.#wanted];
     this.#wanted.clear();
+    for (const path of paths) this.#asked.add(path);
     return paths;
   }
 
+  /** Takes an answer to what was asked, unless the place was forgotten meanwhile: then the answer may be out of date. */
   learn(path: string, file: ClientFile): void {
+    if (!this.#asked.delete(path)) return;
     this.#known.set(path, file);
     this.#versions.set(path, ++this.#version);
   }
 
+  /** No answer came: whoever needs these places next wants them again. */
+  giveUp(paths: readonly string[]): void {
+    for (const path of paths) this.#asked.delete(path);
+  }
+
   /** The place has changed, come or gone: it is asked for again, and so is the folder that holds it. */
   forget(path: string): void {
-    this.#known.delete(path);
-    this.#known.delete(parentOf(path));
+    for (const place of [path, parentOf(path)]) {
+      this.#known.delete(place);
+      this.#asked.delete(place);
+    }
     this.#versions.set(path, ++this.#version);
   }
 
@@ -113,7 +124,7 @@ export class ClientFiles {
   }
 
   #want(path: string): void {
-    if (this.#wanted.has(path) || this.#known.size + this.#wanted.size >= MOST_PLACES) return;
+    if (this.#wanted.has(path) || this.#asked.has(path) || this.#known.size + this.#asked.size + this.#wanted.size >= MOST_PLACES) return;
     this.#wanted.add(path);
     this.onWanted();
   }

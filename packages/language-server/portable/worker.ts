@@ -52,13 +52,17 @@ function serve(port: Port): void {
   async function load(): Promise<void> {
     const learnt: string[] = [];
     for (let paths = clientFiles.takeWanted(); paths.length > 0; paths = clientFiles.takeWanted()) {
-      for (let i = 0; i < paths.length; i += AT_ONCE) {
-        const some = paths.slice(i, i + AT_ONCE);
-        const files = await connection.sendRequest<ClientFile[]>("agentLoop/files", { uris: some.map((path) => URI.file(path).toString()) });
-        some.forEach((path, at) => {
-          clientFiles.learn(path, files[at] ?? { kind: "missing" });
-        });
-        learnt.push(...some);
+      try {
+        for (let i = 0; i < paths.length; i += AT_ONCE) {
+          const some = paths.slice(i, i + AT_ONCE);
+          const files = await connection.sendRequest<ClientFile[]>("agentLoop/files", { uris: some.map((path) => URI.file(path).toString()) });
+          some.forEach((path, at) => {
+            clientFiles.learn(path, files[at] ?? { kind: "missing" });
+          });
+          learnt.push(...some);
+        }
+      } finally {
+        clientFiles.giveUp(paths);
       }
     }
     const changes = learnt.map((path) => ({ uri: URI.file(path).toString(), type: 1 }));

@@ -21,6 +21,7 @@ export default defineConfig({
     alias: [
       { find: /^@agent-loop\/guard\/testing$/, replacement: source("guard/src/testing/index.ts") },
       { find: /^@agent-loop\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
+      { find: /^agent-loop\/formats$/, replacement: source("cli/src/formats/index.ts") },
       { find: "agent-loop-language-server", replacement: source("language-server/src/index.ts") },
       { find: "eslint-plugin-agent-loop", replacement: source("eslint-plugin/src/index.ts") },
     ],

@@ -1,22 +1,25 @@
-// Lists the licences of foreign packages that a bundle holds.
+// Lists the licences of foreign packages that bundles hold.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * @param metafile what esbuild tells of a bundle, its paths relative to `folder`.
- * @param outfile where the texts go.
+ * Writes `third-party-notices.txt` and, for the test that holds it to be complete, `bundle.meta.json`, which is not shipped.
+ *
+ * @param metafiles what esbuild tells of each bundle.
+ * @param folder what their paths are relative to.
+ * @param out the folder of the two files, from there.
+ * @param copied files of foreign packages that are shipped as they are.
+ * @throws Error when a package does not say under which licence it stands, or does not bring its text.
  */
-export function writeBundledLicences(metafile, folder, outfile) {
-  const packages = new Map();
-  for (const input of Object.keys(metafile.inputs)) {
-    if (!input.includes("node_modules/")) continue;
-    const home = packageFolder(resolve(folder, input));
-    const { name, version, license } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-    packages.set(`${name}@${version}`, { license, text: licenceText(home) });
-  }
-  const parts = [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { license, text }]) => `${id}\nLicence: ${license}\n\n${text}`.trim());
+export function writeBundledLicences({ metafiles, folder, out, copied = [] }) {
+  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
+  const foreign = [...new Set([...inputs.map((input) => resolve(folder, input)), ...copied])].filter((path) => /[\\/]node_modules[\\/]/.test(path));
+  const packages = new Map(foreign.map((path) => noticeOf(packageFolder(path))));
+  const parts = [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, notice]) => `${id}\n${notice}`);
   const rule = `\n\n${"-".repeat(80)}\n\n`;
-  writeFileSync(join(folder, outfile), `${["Code of these packages is part of the bundle beside this file.", ...parts].join(rule)}\n`);
+  // Not called a licence: a file of that name would count as the licence of the whole package.
+  writeFileSync(join(folder, out, "third-party-notices.txt"), `${["Code of these packages is part of what lies in this folder.", ...parts].join(rule)}\n`);
+  writeFileSync(join(folder, out, "bundle.meta.json"), JSON.stringify({ inputs: foreign, outputs: metafiles.flatMap(({ outputs }) => Object.keys(outputs).map((output) => resolve(folder, output))), copied }));
 }
 
 function packageFolder(file) {
@@ -27,7 +30,11 @@ function packageFolder(file) {
   }
 }
 
-function licenceText(folder) {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
-  return file === undefined ? "" : readFileSync(join(folder, file), "utf8").trim();
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const texts = readdirSync(folder)
+    .filter((file) => /^(?:licen[cs]e|notice)(?:[.-]|$)/i.test(file))
+    .map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (typeof license !== "string" || texts.length === 0) throw new Error(`${name}@${version} is bundled, and ${texts.length === 0 ? "brings no text of its licence" : "names no licence"}.`);
+  return [`${name}@${version}`, [`Licence: ${license}`, ...texts].join("\n\n")];
 }

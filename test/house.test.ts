@@ -16,6 +16,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "eslint-plugin": ["analysis", "rules", "disk"],
   engine: ["analysis", "rules", "disk"],
   cli: ["engine"],
+  "eslint-formatter": ["engine", "cli"],
   "language-server": ["engine"],
   vscode: ["language-server"],
   guard: [],
@@ -23,7 +24,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Foreign packages that only one of ours may use when it runs. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
-  eslint: ["eslint-plugin"],
+  eslint: ["eslint-plugin", "eslint-formatter"],
   "@typescript-eslint/utils": ["eslint-plugin"],
   "vscode-languageserver": ["language-server"],
   "vscode-languageserver-textdocument": ["language-server"],

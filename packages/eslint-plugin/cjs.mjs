@@ -20,7 +20,7 @@ const { metafile } = await build({
   footer: { js: "module.exports = module.exports.default;" },
 });
 
-writeBundledLicences(metafile, process.cwd(), "dist/index.cjs.LICENSES.txt");
+writeBundledLicences({ metafiles: [metafile], folder: process.cwd(), out: "dist" });
 writeFileSync(
   "dist/index.d.cts",
   'declare const plugin: typeof import("./index.js", { with: { "resolution-mode": "import" } }).default;\nexport = plugin;\n',

@@ -102,7 +102,7 @@ const content = [
   { name: "extension/CHANGELOG.md", bytes: readFileSync(join(here, "CHANGELOG.md")) },
   { name: "extension/LICENSE.txt", bytes: readFileSync(join(here, "LICENSE")) },
   ...filesIn(join(here, "media"), (path) => !path.endsWith(".svg")),
-  ...filesIn(built, (path) => !relative(built, path).startsWith("types")),
+  ...filesIn(built, (path) => !relative(built, path).startsWith("types") && !path.endsWith(".meta.json")),
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 const files = [
   { name: "extension.vsixmanifest", bytes: Buffer.from(gallery()) },

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Log } from "sarif";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JAVASCRIPT, TYPESCRIPT } from "./agents.js";
 import { Project, type Place } from "./project.js";
 
-const OURS = ["eslint-plugin-agent-loop", "agent-loop"];
+const OURS = ["eslint-plugin-agent-loop", "agent-loop", "@agent-loop/eslint-formatter"];
 const PARSER = "8.72.0";
 
 const ESM = 'import agentLoop from "eslint-plugin-agent-loop";\nexport default [agentLoop.configs.strict];\n';
@@ -20,6 +21,11 @@ function expected(project: Project): Place[] {
   expect(places).toContainEqual(expect.stringMatching(/^src\/agent\.[jt]s:4:3 no-unbounded-loop$/));
   expect(places).not.toContainEqual(expect.stringMatching(/bounded\.[jt]s:\d+:\d+ no-unbounded-loop/));
   return places;
+}
+
+/** Where the code flows of a SARIF log lead. */
+function codeFlows(sarif: string): unknown[] {
+  return (JSON.parse(sarif) as Log).runs.flatMap(({ results = [] }) => results.flatMap(({ ruleId, codeFlows: flows = [] }) => flows.map(({ threadFlows }) => [ruleId, threadFlows])));
 }
 
 describe.each([
@@ -41,6 +47,15 @@ describe.each([
     expect(project.eslint("-c", "eslint.config.mjs", "src")).toEqual(wanted);
     project.put("eslint.config.cjs", CJS);
     expect(project.eslint("-c", "eslint.config.cjs", "src")).toEqual(wanted);
+  });
+
+  it("prints its findings as SARIF with the reasons that the command has", () => {
+    project.put("eslint.config.mjs", ESM);
+    const { stdout, stderr } = project.run("eslint", "-c", "eslint.config.mjs", "-f", "@agent-loop/eslint-formatter/sarif", "src");
+    expect(stderr).toBe("");
+    const flows = codeFlows(stdout);
+    expect(flows.length).toBeGreaterThan(0);
+    expect(flows).toEqual(codeFlows(project.run("agent-loop", "check", "src", "--preset", "strict", "--format", "sarif").stdout));
   });
 
   it("can print the configuration, so the inspector can show it", () => {

@@ -90,6 +90,13 @@ describe("from tarballs in a clean folder", () => {
     }
   });
 
+  it("every package brings its licence", () => {
+    const ours = readdirSync(join(folder, "tarballs")).length;
+    const homes = ["agent-loop", "agent-loop-language-server", "agent-loop-vscode", "eslint-plugin-agent-loop", ...readdirSync(join(folder, "node_modules/@agent-loop")).map((name) => `@agent-loop/${name}`)];
+    expect(homes).toHaveLength(ours);
+    for (const home of homes) expect(readdirSync(join(folder, "node_modules", home)), home).toContain("LICENSE");
+  });
+
   it("nothing is installed for the plugin but parsers and our own packages", () => {
     const manifest = JSON.parse(readFileSync(join(folder, "node_modules/eslint-plugin-agent-loop/package.json"), "utf8")) as { dependencies: object };
     expect(Object.keys(manifest.dependencies).filter((name) => !/^(?:@agent-loop\/|oxc-)/.test(name))).toEqual([]);

@@ -3,6 +3,7 @@ import type { FileReport } from "@agent-loop/engine";
 import type { Console, ExitCode } from "./console.js";
 import { fileError } from "./file-errors.js";
 import { FORMATS, type Format } from "./formats/all-formats.js";
+import { AGENT_LOOP } from "./formats/reporting-tool.js";
 import { repositoryRoot } from "./repository-root.js";
 import { tally } from "./tally.js";
 import { writeFile } from "./write-file.js";
@@ -20,7 +21,7 @@ export interface Publication {
 export function publish(results: readonly FileReport[], { format, output, maxWarnings, quiet }: Publication, io: Console): ExitCode {
   const { errors, warnings } = tally(results);
   const shown = quiet ? results.map(errorsOnly) : results;
-  const text = FORMATS[format](shown, { cwd: io.cwd, root: repositoryRoot(io.cwd), colour: io.colour && output === undefined });
+  const text = FORMATS[format](shown, { cwd: io.cwd, root: repositoryRoot(io.cwd), colour: io.colour && output === undefined, tool: AGENT_LOOP });
   if (output === undefined) io.out(text);
   else writeReport(output, text, io.cwd);
 

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeBundledLicences } from "../../../scripts/bundled-licences.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const out = join(here, "../dist/portable");
@@ -29,6 +30,7 @@ const shared = {
   legalComments: "none",
   logLevel: "warning",
   absWorkingDir: here,
+  metafile: true,
 };
 const native = { "oxc-parser": "oxc-parser-wasm.ts", "oxc-resolver": "oxc-resolver-js.ts", "graceful-fs": "plain-fs.cjs" };
 
@@ -40,7 +42,8 @@ browser.path = pathe;
 browser["node:path"] = pathe;
 
 mkdirSync(out, { recursive: true });
-copyFileSync(join(parser, "parser.wasm32-wasip1.wasm"), join(out, "oxc-parser.wasm"));
+const wasm = join(parser, "parser.wasm32-wasip1.wasm");
+copyFileSync(wasm, join(out, "oxc-parser.wasm"));
 const server = await build({
   ...shared,
   entryPoints: ["server.ts"],
@@ -48,12 +51,11 @@ const server = await build({
   platform: "node",
   target: "node20",
   format: "cjs",
-  metafile: true,
   plugins: [standIns(native)],
   // Bundled as CommonJS, threads cannot be started from a file of their own; the server starts none.
   define: { "import.meta.url": "undefined" },
 });
-await build({
+const worker = await build({
   ...shared,
   entryPoints: ["worker.ts"],
   outfile: join(out, "worker.js"),
@@ -64,6 +66,7 @@ await build({
   plugins: [standIns({ ...native, "graceful-fs": "browser-fs.ts", ...browser })],
   define: { "import.meta.url": '"file:///worker.js"', global: "globalThis" },
 });
+writeBundledLicences({ metafiles: [server.metafile, worker.metafile], folder: here, out: "../dist/portable", copied: [wasm] });
 if (process.argv.includes("--analyse")) {
   const inputs = Object.entries(Object.values(server.metafile.outputs)[0].inputs).sort((a, b) => b[1].bytesInOutput - a[1].bytesInOutput);
   const byPackage = new Map();

@@ -1,4 +1,5 @@
 import type { FileReport } from "@agent-loop/engine";
+import type { ReportingTool } from "./reporting-tool.js";
 
 /** Prints results as one text. */
 export type Formatter = (results: readonly FileReport[], options: FormatOptions) => string;
@@ -9,4 +10,5 @@ export interface FormatOptions {
   /** The repository, or `cwd` outside of one: code hosts are told paths relative to it. */
   readonly root: string;
   readonly colour: boolean;
+  readonly tool: ReportingTool;
 }

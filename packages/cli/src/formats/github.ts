@@ -5,13 +5,13 @@ import type { Formatter } from "./formatter.js";
 import { shownPath } from "./shown-path.js";
 
 /** Commands that GitHub Actions turn into annotations of the changed lines. */
-export const formatGithub: Formatter = (results, { root }) => {
+export const formatGithub: Formatter = (results, { root, tool }) => {
   const lines = results.flatMap(({ path, findings, failure }) => {
     const file = shownPath(path, root);
     const commands = findings.map(({ rule, severity, message, from, to }) =>
-      command(severity === "error" ? "error" : "warning", message, { file, line: from.line, endLine: to.line, col: from.column, endColumn: to.column, title: `agent-loop/${rule}` }),
+      command(severity === "error" ? "error" : "warning", message, { file, line: from.line, endLine: to.line, col: from.column, endColumn: to.column, title: tool.rule(rule).name }),
     );
-    if (failure !== undefined) commands.push(command("error", failureText(failure), { file, line: failure.at.line, col: failure.at.column, title: "agent-loop" }));
+    if (failure !== undefined) commands.push(command("error", failureText(failure), { file, line: failure.at.line, col: failure.at.column, title: tool.name }));
     return commands;
   });
   const { errors, warnings, files } = tally(results);

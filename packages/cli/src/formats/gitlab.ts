@@ -4,13 +4,13 @@ import type { Formatter } from "./formatter.js";
 import { shownPath } from "./shown-path.js";
 
 /** A report for GitLab's code quality: the merge request shows what is new and what is mended. */
-export const formatGitlab: Formatter = (results, { root }) => {
+export const formatGitlab: Formatter = (results, { root, tool }) => {
   const issues = results.flatMap(({ path, findings, failure }) => {
     const file = shownPath(path, root);
     const all = findings.map(({ rule, severity, message, fingerprint, from, to }) =>
-      issue(`agent-loop/${rule}`, message, severity === "error" ? "major" : "minor", digest(`${file}:${fingerprint}`), file, from.line, to.line),
+      issue(tool.rule(rule).name, message, severity === "error" ? "major" : "minor", digest(`${file}:${fingerprint}`), file, from.line, to.line),
     );
-    if (failure !== undefined) all.push(issue("agent-loop", failureText(failure), "blocker", digest(`${file}:${failure.kind}`), file, failure.at.line, failure.at.line));
+    if (failure !== undefined) all.push(issue(tool.name, failureText(failure), "blocker", digest(`${file}:${failure.kind}`), file, failure.at.line, failure.at.line));
     return all;
   });
   return `${JSON.stringify(issues, undefined, 2)}\n`;

@@ -3,27 +3,27 @@ import { Positions, type FileReport, type Position, type ReportedFinding } from 
 import { failureText } from "./failures.js";
 import type { Formatter } from "./formatter.js";
 import { oneEdit } from "./joined-edits.js";
-import { HOME, ruleFacts } from "./rule-facts.js";
+import type { ReportingTool } from "./reporting-tool.js";
 import { shownPath } from "./shown-path.js";
 
 /** Reviewdog's diagnostic format: the best mend of each finding becomes a suggested change of the pull request. */
-export const formatRdjson: Formatter = (results, { cwd }) => {
+export const formatRdjson: Formatter = (results, { cwd, tool }) => {
   const diagnostics = results.flatMap((result) => {
     const path = shownPath(result.path, cwd);
     const places = new BytePlaces(result.text);
-    const found = result.findings.map((finding) => diagnostic(finding, result, path, places, cwd));
+    const found = result.findings.map((finding) => diagnostic(finding, result, path, places, cwd, tool));
     const { failure } = result;
     if (failure !== undefined) {
       found.push({ message: failureText(failure), location: { path, range: { start: places.of(failure.at) } }, severity: "ERROR" });
     }
     return found;
   });
-  return `${JSON.stringify({ source: { name: "agent-loop", url: HOME }, diagnostics }, undefined, 2)}\n`;
+  return `${JSON.stringify({ source: { name: tool.name, url: tool.home }, diagnostics }, undefined, 2)}\n`;
 };
 
-function diagnostic(finding: ReportedFinding, { path: own, text }: FileReport, path: string, places: BytePlaces, cwd: string): object {
+function diagnostic(finding: ReportedFinding, { path: own, text }: FileReport, path: string, places: BytePlaces, cwd: string, tool: ReportingTool): object {
   const { rule, severity, message, from, to, related, suggestions } = finding;
-  const { name, page } = ruleFacts(rule);
+  const { name, page } = tool.rule(rule);
   // Reviewdog would apply several one after the other.
   const best = suggestions.find(({ preferred }) => preferred) ?? suggestions[0];
   const edit = best && oneEdit(best.edits, text);
@@ -31,7 +31,7 @@ function diagnostic(finding: ReportedFinding, { path: own, text }: FileReport, p
     message,
     location: { path, range: { start: places.of(from), end: places.of(to) } },
     severity: severity === "error" ? "ERROR" : "WARNING",
-    code: { value: name, url: page },
+    code: { value: name, ...(page !== undefined && { url: page }) },
     ...(edit && { suggestions: [{ range: { start: places.at(edit.span.start), end: places.at(edit.span.end) }, text: edit.text }] }),
     related_locations: related.map(({ what, path: at, from: start }) => ({
       message: what,

@@ -1,21 +1,20 @@
 import { pathToFileURL } from "node:url";
 import { Positions, type FileReport, type Position, type RelatedPlace, type ReportedFinding } from "@agent-loop/engine";
-import { VERSION } from "../version.js";
 import { failureText } from "./failures.js";
 import type { Formatter } from "./formatter.js";
 import { touchingJoined } from "./joined-edits.js";
-import { HOME, ruleFacts } from "./rule-facts.js";
+import type { RuleFacts } from "./rule-facts.js";
 import { shownPath } from "./shown-path.js";
 
 /** SARIF 2.1.0, for code scanning: rules with their help, related places, the way to the model as a code flow, mends. */
-export const formatSarif: Formatter = (results, { root }) => {
+export const formatSarif: Formatter = (results, { root, tool }) => {
   const ids = [...new Set(results.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].sort();
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "agent-loop", semanticVersion: VERSION, informationUri: HOME, rules: ids.map(ruleEntry) } },
+        tool: { driver: { name: tool.name, semanticVersion: tool.version, informationUri: tool.home, rules: ids.map((id) => ruleEntry(tool.rule(id))) } },
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { ROOT: { uri: `${pathToFileURL(root).href}/` } },
         invocations: [
@@ -24,29 +23,28 @@ export const formatSarif: Formatter = (results, { root }) => {
             toolExecutionNotifications: results.flatMap((result) => notificationsOf(result, root)),
           },
         ],
-        results: results.flatMap((result) => result.findings.map((finding) => resultEntry(finding, result, ids, root))),
+        results: results.flatMap((result) => result.findings.map((finding) => resultEntry(finding, result, tool.rule(finding.rule).name, ids.indexOf(finding.rule), root))),
       },
     ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
 };
 
-function ruleEntry(id: string): object {
-  const { name, summary, severity, page, messages } = ruleFacts(id);
+function ruleEntry({ name, label, summary, severity, page, messages, tags }: RuleFacts): object {
   const said = messages.map((message) => `- ${message.replace(/\{\{\s*(\w+)\s*\}\}/g, "…")}`);
-  const text = [`${summary}.`, ...said, page].join("\n");
+  const link = page === undefined ? [] : ["", `[What it reports, and why](${page})`];
   return {
     id: name,
-    name: id,
+    name: label,
     shortDescription: { text: `${summary}.` },
-    helpUri: page,
-    help: { text, markdown: [`${summary}.`, "", ...said, "", `[What it reports, and why](${page})`].join("\n") },
-    defaultConfiguration: { level: severity === "error" ? "error" : "warning" },
-    properties: { tags: ["reliability", "ai-agents"] },
+    ...(page !== undefined && { helpUri: page }),
+    help: { text: [`${summary}.`, ...said, ...(page === undefined ? [] : [page])].join("\n"), markdown: [`${summary}.`, "", ...said, ...link].join("\n") },
+    ...(severity !== undefined && { defaultConfiguration: { level: severity === "error" ? "error" : "warning" } }),
+    properties: { tags },
   };
 }
 
-function resultEntry({ rule, severity, message, from, to, related, suggestions, fingerprint }: ReportedFinding, { path, text }: FileReport, ids: readonly string[], root: string): object {
+function resultEntry({ severity, message, from, to, related, suggestions, fingerprint }: ReportedFinding, { path, text }: FileReport, name: string, index: number, root: string): object {
   const positions = new Positions(text);
   const fixes = suggestions.map(({ title, edits }) => ({
     description: { text: title },
@@ -61,8 +59,8 @@ function resultEntry({ rule, severity, message, from, to, related, suggestions, 
     ],
   }));
   return {
-    ruleId: `agent-loop/${rule}`,
-    ruleIndex: ids.indexOf(rule),
+    ruleId: name,
+    ruleIndex: index,
     level: severity === "error" ? "error" : "warning",
     message: { text: message },
     locations: [{ physicalLocation: physical(path, from, to, root) }],

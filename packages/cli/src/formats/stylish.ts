@@ -5,11 +5,11 @@ import { tally } from "../tally.js";
 import { codeFrame, printable } from "./code-frame.js";
 import { failureText } from "./failures.js";
 import type { Formatter } from "./formatter.js";
-import { ruleFacts } from "./rule-facts.js";
+import type { RuleFacts } from "./rule-facts.js";
 import { shownPath } from "./shown-path.js";
 
 /** For people: where, what is wrong, what satisfies the rule, and why we believe it. */
-export const formatStylish: Formatter = (results, { cwd, colour }) => {
+export const formatStylish: Formatter = (results, { cwd, colour, tool }) => {
   const paint = pico.createColors(colour);
   const place = (path: string, { line, column }: Position): string => `${shownPath(path, cwd)}:${line}:${column}`;
   const frame = (text: string, from: Position, to: Position): string[] =>
@@ -37,13 +37,17 @@ export const formatStylish: Formatter = (results, { cwd, colour }) => {
             ({ what, path: at, from }) => `  ${paint.dim("why:")} ${printable(what)} ${paint.dim(`(${place(at, from)})`)}`,
           ),
           ...finding.suggestions.map(({ title }) => `  ${paint.dim("can be mended:")} ${printable(title)}`),
-          `  ${paint.dim(`agent-loop/${finding.rule}  ${ruleFacts(finding.rule).page}`)}`,
+          `  ${paint.dim(ruleLine(tool.rule(finding.rule)))}`,
         ].join("\n"),
       );
     }
   }
   return [...blocks, summary(results, paint)].join("\n\n") + "\n";
 };
+
+function ruleLine({ name, page }: RuleFacts): string {
+  return page === undefined ? name : `${name}  ${page}`;
+}
 
 function summary(results: readonly FileReport[], paint: ReturnType<typeof pico.createColors>): string {
   const { errors, warnings, files } = tally(results);

@@ -1,0 +1,68 @@
+import type { Bound } from "../model/file-model.js";
+import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
+import { bare, propertyName, spanOf } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
+import { countedLength } from "./counted-lists.js";
+import type { Cycle } from "./cycle.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { placeOf } from "./places.js";
+import type { RegionNode } from "./region.js";
+
+export interface ListBound {
+  readonly effective: boolean;
+  readonly bound: Bound;
+}
+
+/** `for (const x of list)`: a finite list is a bound, unless the cycle adds to it. */
+export function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): ListBound | undefined {
+  const { node } = cycle;
+  if (node.type !== "ForOfStatement" && node.type !== "ForInStatement") return undefined;
+  if (node.type === "ForOfStatement" && node.await) return undefined;
+  const { context } = analysis;
+  const list = placeOf(context, node.right, undefined);
+  const refill =
+    list === undefined
+      ? undefined
+      : region.find(({ node: inner, frame }) => {
+          if (inner.type !== "CallExpression") return false;
+          const callee = bare(inner.callee);
+          return callee.type === "MemberExpression" && /^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "") && placeOf(context, callee.object, frame) === list;
+        });
+  const endless = isEndlessGenerator(analysis, node.right);
+  const counted = node.type === "ForOfStatement" && refill === undefined ? countedLength(analysis, node.right) : undefined;
+  const fault = refill !== undefined ? "raised" : endless ? "infinite" : (counted?.value ?? 0) > context.settings.maxRounds ? "too-large" : undefined;
+  const effective = fault === undefined;
+  return {
+    effective,
+    bound: {
+      measure: counted?.value === undefined ? "items" : "steps",
+      text: textOf(context, node.right),
+      span: spanOf(node.right),
+      limit: counted?.value,
+      covers: effective ? "yes" : "no",
+      escapes: refill ? [spanOf(refill.node)] : [],
+      fault,
+      evidence: [{ what: refill ? "the list grows while it is gone through" : "one turn for each item of a list", at: spanOf(refill?.node ?? node.right) }],
+    },
+  };
+}
+
+/** A generator of this file with a loop that nothing ends drives its caller for ever. */
+function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
+  const call = bare(source);
+  if (call.type !== "CallExpression") return false;
+  const fn = analysis.context.bindings.calleeOf(call);
+  if (fn === undefined || !fn.generator) return false;
+  return analysis.context.tree.loops.some(
+    (loop) => analysis.context.tree.ownerOf(loop) === fn && (loop.type === "WhileStatement" || loop.type === "ForStatement") && isAlwaysTrue(loop.test) && !walk(loop.body, isWayOut),
+  );
+}
+
+function isAlwaysTrue(test: Node | null): boolean {
+  return test === null || (test.type === "Literal" && Boolean(test.value));
+}
+
+function isWayOut({ type }: Node): boolean {
+  return type === "ReturnStatement" || type === "BreakStatement" || type === "ThrowStatement";
+}

@@ -1,0 +1,153 @@
+import { isRejectionHandler } from "../flow/callbacks.js";
+import type { PathEvents } from "../flow/paths.js";
+import { bare, isFunction, isWithin } from "../syntax/node.js";
+import type { CallExpression, Identifier, NewExpression, Node } from "../syntax/node.js";
+import type { AbsenceTest } from "./absence.js";
+import type { Cycle } from "./cycle.js";
+import { bookedFunction } from "./cycles.js";
+import type { Flag } from "./flags.js";
+import { isGivenTimeout, TIMEOUT } from "./limit-tests.js";
+import type { ListBound } from "./list-bound.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
+import { eventKey } from "./quantities.js";
+import type { Quantity } from "./quantities.js";
+import { isLetGo } from "./region.js";
+import { ASKED, bit, CAUGHT, flagBits, LEFT, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, UNLIMITED, WAITED } from "./turn-bits.js";
+import type { Watched } from "./watched.js";
+
+/** What a walk through one turn has to notice: questions to the model, waits, moves and tests of quantities, flags. */
+export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[], absences: readonly AbsenceTest[] = []): PathEvents {
+  const { context, calls } = analysis;
+  const moved = new Map<string, number>();
+  const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
+  const touched = new Set<Node>();
+  const add = (key: string, bits: number): void => {
+    moved.set(key, (moved.get(key) ?? 0) | bits);
+  };
+
+  for (const { quantity, index, effective } of watched) {
+    for (const move of quantity.moves) {
+      touched.add(move.node);
+      add(eventKey(move.node, move.frame), bit(index, move.change === "reset" || isAgainst(quantity, move.change) ? RESET : MOVED));
+    }
+    for (const test of effective) {
+      touched.add(test.node);
+      const key = eventKey(test.node, test.frame);
+      const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
+      const reached = bit(index, TESTED | REACHED);
+      const goesOn = bit(index, TESTED);
+      outcomes.set(key, {
+        whenTrue: outcome.whenTrue | (test.reachedWhen ? reached : goesOn),
+        whenFalse: outcome.whenFalse | (test.reachedWhen ? goesOn : reached),
+      });
+    }
+  }
+
+  for (const { node, frame, absentWhen, absent } of absences) {
+    touched.add(node);
+    const key = eventKey(node, frame);
+    const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
+    // A way that nobody can take ends nowhere.
+    const without = absent === "never" ? LEFT : UNLIMITED;
+    outcomes.set(key, { whenTrue: outcome.whenTrue | (absentWhen ? without : 0), whenFalse: outcome.whenFalse | (absentWhen ? 0 : without) });
+  }
+
+  const timeout = watched.find(({ quantity }) => quantity.place === TIMEOUT);
+  const given = new Map<Node, boolean>();
+  /** A call that is handed a signal with a timeout ends by itself when the time is up. */
+  const hasTimeout = (call: CallExpression): boolean => {
+    if (timeout === undefined) return false;
+    let known = given.get(call);
+    if (known === undefined) {
+      known = isGivenTimeout(analysis, call);
+      given.set(call, known);
+    }
+    return known;
+  };
+
+  return {
+    bitsOf(node, frame) {
+      let bits = touched.has(node) ? (moved.get(eventKey(node, frame)) ?? 0) : 0;
+      if (node.type === "CallExpression") {
+        const call = calls.at(node);
+        if (call !== undefined && call.how !== "wrapper") bits |= ASKED;
+        if (isWait(analysis, node)) bits |= WAITED;
+        if (cycle.repeats && stopsTimer(node)) bits |= LEFT;
+        if (timeout !== undefined && hasTimeout(node)) bits |= bit(timeout.index, TESTED);
+      } else if (node.type === "CatchClause" || (isFunction(node) && isRejectionHandler(context.tree, node))) {
+        bits |= CAUGHT;
+      } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
+        if (node === cycle.node && items !== undefined) bits |= NEXT_ITEM;
+        if (isFedFromOutside(analysis, node) && node === cycle.node) bits |= WAITED;
+      }
+      return bits;
+    },
+    rewrittenBy(node, frame) {
+      let cleared = 0;
+      let set = 0;
+      for (const [i, flag] of flags.entries()) {
+        if (!flag.nodes.has(node)) continue;
+        const key = eventKey(node, frame);
+        if (!flag.written.has(key)) continue;
+        const { whenTrue, whenFalse } = flagBits(i);
+        const value = flag.written.get(key);
+        cleared |= whenTrue | whenFalse;
+        if (value !== undefined) set |= value ? whenTrue : whenFalse;
+      }
+      return cleared === 0 ? undefined : { cleared, set };
+    },
+    flagOf(condition, frame) {
+      for (const [i, flag] of flags.entries()) {
+        if (!flag.nodes.has(condition)) continue;
+        const asked = flag.asked.get(eventKey(condition, frame));
+        if (asked === undefined) continue;
+        const { whenTrue, whenFalse } = flagBits(i);
+        return asked ? { whenTrue, whenFalse } : { whenTrue: whenFalse, whenFalse: whenTrue };
+      }
+      return undefined;
+    },
+    bitsOfOpaqueCall(call) {
+      const parent = context.tree.parentOf(call);
+      if (parent?.type === "UnaryExpression" && parent.operator === "void") return 0;
+      return call.type === "CallExpression" && calls.at(call) !== undefined ? ASKED : 0;
+    },
+    bitsOfOutcome(condition, frame) {
+      return touched.has(condition) ? outcomes.get(eventKey(condition, frame)) : undefined;
+    },
+    calleeOf(call: CallExpression | NewExpression) {
+      const fn = context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+      if (fn === undefined || fn === cycle.node) return fn;
+      // The function that holds the loop starts it anew; that is no part of this turn.
+      return isWithin(cycle.node, fn) || isLetGo(context, cycle, call, fn) ? undefined : fn;
+    },
+    reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
+    definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
+    isRecursion(call: CallExpression | NewExpression) {
+      if (call.type !== "CallExpression" || cycle.members.length === 0) return false;
+      return (context.bindings.calleeOf(call) ?? bookedFunction(context, call)) === cycle.node;
+    },
+  };
+}
+
+/** A quantity that is counted up and tested for too much is not moved by going down, and the other way round. */
+function isAgainst(quantity: Quantity, change: "up" | "down"): boolean {
+  const ups = quantity.moves.some((move) => move.change === "up");
+  const downs = quantity.moves.some((move) => move.change === "down");
+  if (!ups || !downs) return false;
+  const testsForEmpty = quantity.tests.some((test) => test.limit.value === 0 || test.limitNode === undefined);
+  return testsForEmpty ? change === "up" : change === "down";
+}
+
+/** What a name stands for in a condition: its only value, or the only one it gets inside of the cycle. */
+function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Identifier): Node | undefined {
+  const variable = analysis.context.scopes.variableOf(identifier);
+  if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier) return undefined;
+  const { init } = variable.definition;
+  if (variable.writes.length === 0) return init ?? undefined;
+  const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
+  const [only] = inside;
+  if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
+  // `done = true` on some ways leaves what it was before on the others.
+  return bare(only.node.right).type === "Literal" ? undefined : only.node.right;
+}

@@ -1,0 +1,43 @@
+import type { BoundFault } from "../model/file-model.js";
+import type { LimitTest } from "./limit-tests.js";
+import type { LoopAnalysis } from "./loop-analysis.js";
+import type { Quantity } from "./quantities.js";
+import { findRaise } from "./raises.js";
+import type { RegionNode } from "./region.js";
+import { has, MOVED, REACHED, RESET, TESTED } from "./turn-bits.js";
+
+/** A quantity that a walk keeps an eye on. */
+export interface Watched {
+  readonly quantity: Quantity;
+  readonly index: number;
+  /** Tests that can take effect. */
+  readonly effective: readonly LimitTest[];
+  readonly fault: BoundFault | undefined;
+}
+
+export function watch(analysis: LoopAnalysis, quantity: Quantity, index: number, region: readonly RegionNode[]): Watched {
+  const { maxRounds } = analysis.context.settings;
+  const faults = new Map<LimitTest, BoundFault>();
+  for (const test of quantity.tests) {
+    const fault = test.limit.fault ?? (findRaise(analysis, test, region) === undefined ? undefined : "raised") ?? tooLarge(quantity, test, maxRounds);
+    if (fault !== undefined) faults.set(test, fault);
+  }
+  const effective = quantity.tests.filter((test) => !faults.has(test));
+  return { quantity, index, effective, fault: effective.length === 0 ? [...faults.values()][0] : undefined };
+}
+
+function tooLarge(quantity: Quantity, test: LimitTest, maxRounds: number): BoundFault | undefined {
+  if (quantity.measure !== "steps" && quantity.measure !== "depth") return undefined;
+  return test.limit.value !== undefined && test.limit.value > maxRounds ? "too-large" : undefined;
+}
+
+export function covers({ quantity, index, effective }: Watched, state: number): boolean {
+  if (effective.length === 0) return false;
+  const moves = quantity.selfMoving || has(state, index, MOVED);
+  return moves && has(state, index, TESTED) && !has(state, index, REACHED) && !has(state, index, RESET);
+}
+
+/** A counter that is declared in the turn and only ends a loop inside of it is no limit of this cycle. */
+export function isInnerLimit({ moves, tests }: Quantity): boolean {
+  return moves.some((move) => move.node.type === "VariableDeclarator") && tests.every((test) => test.inLoopHead);
+}

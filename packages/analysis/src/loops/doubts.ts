@@ -6,6 +6,7 @@ import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { operands } from "./exits.js";
 import type { FoundExit } from "./exits.js";
+import { countedOutOfSight } from "./hidden-moves.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isWait } from "./pacing.js";
 import type { RegionNode } from "./region.js";
@@ -23,7 +24,7 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
     for (const guard of exit.guards) {
       if (guard.how === "catch") continue;
       for (const part of operands(guard.test)) {
-        const doubt = hiddenLimit(analysis, part);
+        const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region);
         if (doubt !== undefined) doubts.push(doubt);
       }
     }

@@ -15,7 +15,7 @@ import type { Watched } from "./watched.js";
 export function hiddenMoves(analysis: LoopAnalysis, watched: readonly Watched[], open: readonly number[], region: readonly RegionNode[]): Evidence[] {
   const { context } = analysis;
   const movers = watched.flatMap((one) => {
-    if (one.effective.length === 0 || one.quantity.selfMoving) return [];
+    if (one.effective.length === 0 || one.quantity.selfMoving || isModelSignal(one.quantity.place)) return [];
     const call = findMover(context, one.quantity.place, region);
     return call === undefined ? [] : [{ one, call }];
   });
@@ -23,11 +23,36 @@ export function hiddenMoves(analysis: LoopAnalysis, watched: readonly Watched[],
   if (!open.every((state) => movers.some(({ one }) => wouldCover(one, state)))) return [];
   return movers
     .filter(({ one }) => open.some((state) => wouldCover(one, state)))
-    .map(({ one, call }) => ({
-      what: `\`${nameOf(one.quantity.place)}\` may move inside \`${textOf(context, call)}\``,
-      at: spanOf(call),
-      settledBy: "a `@agentLoop bound` comment beside the function that moves it",
-    }));
+    .map(({ one, call }) => mayMove(context, nameOf(one.quantity.place), call));
+}
+
+/**
+ * A comparison of a field with a number, when a call that we cannot read gets the object it belongs to: `while (plan.left > 0) await step(plan)`.
+ */
+export function countedOutOfSight({ context, origins }: LoopAnalysis, comparison: Node, region: readonly RegionNode[]): Evidence | undefined {
+  if (comparison.type !== "BinaryExpression" || !/^(?:[<>]=?|[!=]==?)$/.test(comparison.operator)) return undefined;
+  const isEqual = comparison.operator.includes("==");
+  for (const [side, other] of [[comparison.left, comparison.right], [comparison.right, comparison.left]] as const) {
+    const field = bare(side);
+    const number = bare(other);
+    if (field.type !== "MemberExpression" || (isEqual && !(number.type === "Literal" && number.value === 0))) continue;
+    if (number.type !== "Literal" ? number.type !== "Identifier" && number.type !== "MemberExpression" : typeof number.value !== "number") continue;
+    if (origins.of(field).some((origin) => origin.kind === "reply" || origin.kind === "clock")) continue;
+    const place = region.filter(({ node }) => node === comparison).map(({ frame }) => placeOf(context, field, frame)).find((found) => found !== undefined) ?? placeOf(context, field, undefined);
+    if (place === undefined || isModelSignal(place)) continue;
+    const mover = findMover(context, place, region);
+    if (mover !== undefined) return mayMove(context, nameOf(place), mover);
+  }
+  return undefined;
+}
+
+function mayMove(context: FileContext, name: string, call: Node): Evidence {
+  return { what: `\`${name}\` may move inside \`${textOf(context, call)}\``, at: spanOf(call), settledBy: "a `@agentLoop bound` comment beside the function that moves it" };
+}
+
+/** How many tools a reply calls says what the model wants, and no code here counts with it. */
+function isModelSignal(place: PlaceKey): boolean {
+  return /\.(?:tool_?calls|function_?calls|tool_?uses)\.length$/i.test(place);
 }
 
 /** What these do to the length of a list is known. */
@@ -42,7 +67,9 @@ function findMover(context: FileContext, place: PlaceKey, region: readonly Regio
     if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== undefined) return false;
     const callee = bare(node.callee);
     const isOwnMethod = callee.type === "MemberExpression" && LIST_METHODS.has(propertyName(callee) ?? "");
-    const receiver = callee.type === "MemberExpression" && !isOwnMethod ? placeOf(context, callee.object, frame) : undefined;
+    // What is put into a list, or handed to one of its callbacks, stays as it is.
+    if (isOwnMethod) return false;
+    const receiver = callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
     return receiver === owner || node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === owner);
   })?.node;
 }

@@ -148,6 +148,18 @@ function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Iden
   const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
   const [only] = inside;
   if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
-  // `done = true` on some ways leaves what it was before on the others.
-  return bare(only.node.right).type === "Literal" ? undefined : only.node.right;
+  // `done = true` and `answer = { text }` on some ways leave what it was before on the others.
+  const { right } = only.node;
+  if (bare(right).type === "Literal") return undefined;
+  return ALWAYS_THERE.has(bare(right).type) && !happensEveryTurn(analysis, cycle, only.node) ? undefined : right;
 }
+
+/** Whether a statement of the cycle's own body does it. */
+function happensEveryTurn({ context: { tree } }: LoopAnalysis, cycle: Cycle, node: Node): boolean {
+  const statement = tree.parentOf(node);
+  const block = statement?.type === "ExpressionStatement" ? tree.parentOf(statement) : undefined;
+  return block !== undefined && tree.parentOf(block) === cycle.node;
+}
+
+/** Values that are true whatever is in them. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(["NewExpression", "ObjectExpression", "ArrayExpression", "ArrowFunctionExpression", "FunctionExpression"]);

@@ -13,6 +13,7 @@ import type { FoundRow } from "../file/file-context.js";
 import type { DeadLimit, LimitDefect, LimitFault, Run, RunLimit } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { readRunShape } from "./run-shape.js";
+import { leavesEndToTools } from "./going-on.js";
 import { readCondition } from "./stop-conditions.js";
 import type { StopTool } from "./stop-conditions.js";
 import { readToolNames, unregisteredTools } from "../tools/tool-names.js";
@@ -260,7 +261,8 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
   }
   if (option.conditions === true) {
     // A function says whether it goes on, and may count in its own way.
-    if (option.continues === true && isFunction(bare(way.value))) return { ...base, effective: "unknown", onlyCounts: false };
+    const says = bare(way.value);
+    if (option.continues === true && isFunction(says)) return { ...base, effective: leavesEndToTools(analysis, says) ? "no" : "unknown", onlyCounts: false };
     const worth = readCondition(analysis, way.value, maxRounds);
     if (option.continues === true && worth.effective === "no" && worth.stopTools.length === 0) return { ...base, effective: "unknown" };
     const inList = bare(way.value).type === "ArrayExpression";

@@ -1,0 +1,96 @@
+import { analyse, DEFAULT_SETTINGS } from "@agent-loop/analysis";
+import { parseText } from "@agent-loop/disk";
+import { describe, expect, it } from "vitest";
+import { MemorySources } from "./memory-sources.js";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The verdict about every agent loop and run of `main.ts`: `while no`, `run unknown`; `none` when there is none. */
+function verdict(program: string | Files): string {
+  const files = typeof program === "string" ? { "main.ts": program } : program;
+  const text = files["main.ts"] ?? "";
+  const parsed = parseText("/main.ts", text);
+  if (!parsed.ok) throw new Error(`main.ts does not parse: ${parsed.failure.message}`);
+  const port = new MemorySources(files);
+  const model = analyse({ file: { path: "/main.ts", text, program: parsed.program }, settings: DEFAULT_SETTINGS, port });
+  expect(model.failure).toBeUndefined();
+  const verdicts = [...model.loops.map((loop) => `${loop.kind} ${loop.bounded}`), ...model.runs.map((run) => `run ${run.bounded}`)];
+  return verdicts.length === 0 ? "none" : verdicts.join(", ");
+}
+
+const openai = `import OpenAI from "openai"; const ai = new OpenAI();\n`;
+const kit = `import { createAgent, createNetwork, createTool } from "@inngest/agent-kit";\n`;
+
+/** Pairs of a name, a program and what is said about it. */
+const kinds: Readonly<Record<string, readonly (readonly [name: string, program: string | Files, verdict: string])[]>> = {
+  "a router that asks for what tools leave behind": [
+    ["a field of the state", `${kit}const save = createTool({ name: "save", handler: async ({ text }, { network }) => { network.state.data.answer = text; } });
+      const clerk = createAgent({ name: "clerk", tools: [save] });
+      export const net = createNetwork({ name: "n", agents: [clerk], router: async ({ network }) => { if (network.state.data.answer) return; return clerk; } });`, "run no"],
+    ["an entry of the store", `${kit}const save = createTool({ name: "save", handler: ({ text }, { network }) => { network.state.kv.set("answer", text); } });
+      const clerk = createAgent({ name: "clerk", tools: [save] });
+      export const net = createNetwork({ name: "n", agents: [clerk], router: ({ network }) => (network.state.kv.get("answer") ? undefined : clerk) });`, "run no"],
+    ["two fields, two workers", `${kit}const a = createTool({ name: "a", handler: ({ text }, { network }) => { network.state.data.plan = text; } });
+      const b = createTool({ name: "b", handler: ({ text }, { network }) => { network.state.data.review = text; } });
+      const planner = createAgent({ name: "p", tools: [a] }); const reviewer = createAgent({ name: "r", tools: [b] });
+      export const net = createNetwork({ name: "n", agents: [planner, reviewer], router: ({ network }) => {
+        if (!network.state.data.plan) return planner; else if (!network.state.data.review) { return reviewer; } return undefined; } });`, "run no"],
+    ["it counts calls as well", `${kit}const save = createTool({ name: "save", handler: ({ text }, { network }) => { network.state.data.answer = text; } });
+      const clerk = createAgent({ name: "clerk", tools: [save] });
+      export const net = createNetwork({ name: "n", agents: [clerk], router: ({ network, callCount }) => { if (callCount > 9 || network.state.data.answer) return; return clerk; } });`, "run unknown"],
+    ["code writes the field", `${kit}const save = createTool({ name: "save", handler: ({ text }, { network }) => { network.state.data.answer = text; } });
+      const clerk = createAgent({ name: "clerk", tools: [save] });
+      export const net = createNetwork({ name: "n", agents: [clerk], router: ({ network }) => { if (network.state.data.answer) return; return clerk; } });
+      setTimeout(() => { net.state.data.answer = "late"; }, 60_000);`, "run unknown"],
+    ["nobody here writes it", `${kit}import { clerk } from "./clerk.js";
+      export const net = createNetwork({ name: "n", agents: [clerk], router: ({ network }) => { if (network.state.data.answer) return; return clerk; } });`, "run unknown"],
+    ["a limit beside it", `${kit}const save = createTool({ name: "save", handler: ({ text }, { network }) => { network.state.data.answer = text; } });
+      const clerk = createAgent({ name: "clerk", tools: [save] });
+      export const net = createNetwork({ name: "n", maxIter: 12, agents: [clerk], router: ({ network }) => { if (network.state.data.answer) return; return clerk; } });`, "run yes"],
+  ],
+  "an answer that is made on one way only": [
+    ["an object", `${openai}export async function f(messages) { let answer; while (!answer) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0];
+      if (!message.tool_calls) answer = { text: message.content }; else messages.push(message, await run(message.tool_calls)); } return answer; }`, "while no"],
+    ["an instance", `${openai}export async function f(messages) { let answer; while (!answer) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0];
+      if (!message.tool_calls) answer = new Answer(message.content); else messages.push(message, await run(message.tool_calls)); } return answer; }`, "while no"],
+    ["a list", `${openai}export async function f(messages) { let answer; do { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0];
+      if (!message.tool_calls) answer = [message.content]; else messages.push(message, await run(message.tool_calls)); } while (!answer); return answer; }`, "do-while no"],
+    ["a turn is counted", `${openai}export async function f(messages) { let answer; let turn = 0; while (!answer && turn++ < 8) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0];
+      if (!message.tool_calls) answer = new Answer(message.content); else messages.push(message, await run(message.tool_calls)); } return answer; }`, "while yes"],
+    ["it is made in any case", `${openai}export async function f(messages) { let answer; while (!answer) { answer = new Answer(await ai.chat.completions.create({ model, messages })); messages.push(answer.message); } return answer; }`, "none"],
+  ],
+  "a list of tool calls that others see": [
+    ["it goes into the history", `${openai}export async function go({ reply, messages, turn }) { if (reply.tool_calls.length === 0) return reply; messages.push(reply);
+      const next = (await ai.chat.completions.create({ model, messages })).choices[0].message; if (next.tool_calls.length > 0) return go({ reply: next, messages }); return next; }`, "recursion no"],
+    ["something looks at it", `${openai}export async function go({ reply, messages }) { if (reply.tool_calls.length === 0) return reply; messages.push(reply, await runAll(reply));
+      const next = (await ai.chat.completions.create({ model, messages })).choices[0].message; if (next.tool_calls.length > 0) return go({ reply: next, messages }); return next; }`, "recursion no"],
+    ["a list of work is another thing", `${openai}export async function go({ plan, messages }) { if (plan.open.length === 0) return messages; await carryOut(plan);
+      const next = (await ai.chat.completions.create({ model, messages })).choices[0].message; messages.push(next); if (next.tool_calls.length > 0) return go({ plan, messages }); return next; }`, "recursion unknown"],
+    ["a depth beside it", `${openai}export async function go({ reply, messages, depth = 0 }) { if (reply.tool_calls.length === 0 || depth > 9) return reply; messages.push(reply);
+      const next = (await ai.chat.completions.create({ model, messages })).choices[0].message; if (next.tool_calls.length > 0) return go({ reply: next, messages, depth: depth + 1 }); return next; }`, "recursion yes"],
+  ],
+  "a number that may move out of sight": [
+    ["a field of an object that is handed over", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { while (plan.left > 0) { await step(plan);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while unknown"],
+    ["the length of its list", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { while (plan.open.length > 0) { await step(plan);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while unknown"],
+    ["a method of the object", `${openai}export async function f(plan, messages) { for (;;) { await plan.advance(); if (plan.step >= plan.max) return;
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "for unknown"],
+    ["in a recursion", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { if (plan.open.length === 0) return; await step(plan);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (message.tool_calls) return f(plan, messages); }`, "recursion unknown"],
+    ["nobody else gets it", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { while (plan.left > 0) { await step(messages);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while no"],
+    ["it is no number", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { while (plan.mood === "eager") { await step(plan);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while no"],
+    ["it counts in sight", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { plan.left = 8; while (plan.left > 0) { plan.left--; await step(plan);
+      const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while yes"],
+  ],
+};
+
+for (const [kind, programs] of Object.entries(kinds)) {
+  describe(kind, () => {
+    it.each(programs)("%s", (_name, program, expected) => {
+      expect(verdict(program)).toBe(expected);
+    });
+  });
+}

@@ -85,6 +85,43 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["it counts in sight", `${openai}import { step } from "./step.js"; export async function f(plan, messages) { plan.left = 8; while (plan.left > 0) { plan.left--; await step(plan);
       const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) break; } }`, "while yes"],
   ],
+  "a promise that a timer or an emitter settles": [
+    ["a run that is looked at again and again", `${openai}export async function f(thread) { const { id } = await ai.beta.threads.runs.create(thread, { assistant_id });
+      const wait = () => new Promise((resolve) => { const timer = setInterval(async () => { const run = await ai.beta.threads.runs.retrieve(id, { thread_id: thread });
+        if (run.status === "completed") { clearInterval(timer); resolve("completed"); }
+        if (run.status === "requires_action") { clearInterval(timer); const outputs = await carryOut(run.required_action.submit_tool_outputs.tool_calls);
+          await ai.beta.threads.runs.submitToolOutputs(id, { thread_id: thread, tool_outputs: outputs }); resolve(run.status); } }, 500); });
+      let state = await wait(); while (state === "requires_action") state = await wait(); }`, "while no"],
+    ["the same, three times at most", `${openai}export async function f(thread) { const { id } = await ai.beta.threads.runs.create(thread, { assistant_id });
+      const wait = () => new Promise((resolve) => { const timer = setInterval(async () => { const run = await ai.beta.threads.runs.retrieve(id, { thread_id: thread });
+        if (run.status === "completed") { clearInterval(timer); resolve("completed"); }
+        if (run.status === "requires_action") { clearInterval(timer); const outputs = await carryOut(run.required_action.submit_tool_outputs.tool_calls);
+          await ai.beta.threads.runs.submitToolOutputs(id, { thread_id: thread, tool_outputs: outputs }); resolve(run.status); } }, 500); });
+      let state = await wait(); for (let i = 0; i < 3 && state === "requires_action"; i++) state = await wait(); }`, "for yes"],
+    ["the last event of a process asks", `${openai}export async function f(messages) { for (;;) { const reply = await new Promise((resolve) => { const child = spawn("build"); let out = "";
+      child.stdout.on("data", (piece) => { out += piece; }); child.on("close", async () => { messages.push({ role: "user", content: out }); resolve(await ai.chat.completions.create({ model, messages })); }); });
+      messages.push(reply.choices[0].message); if (!reply.choices[0].message.tool_calls) return reply; } }`, "for no"],
+    ["a delay before the question", `${openai}export async function f(messages) { for (;;) { const { message } = await new Promise((resolve, reject) => { setTimeout(() => { ai.chat.completions.create({ model, messages }).then((r) => resolve(r.choices[0]), reject); }, 1000); });
+      messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["a delay, and a deadline", `${openai}export async function f(messages) { const end = Date.now() + 60_000; while (Date.now() < end) { const { message } = await new Promise((resolve, reject) => { setTimeout(() => { ai.chat.completions.create({ model, messages }).then((r) => resolve(r.choices[0]), reject); }, 1000); });
+      messages.push(message); if (!message.tool_calls) return message; } throw new Error("late"); }`, "while yes"],
+    ["a handler that settles nothing", `${openai}export async function f(server, messages) { for (;;) { await new Promise((resolve) => { server.on("request", async (request) => { messages.push(request); messages.push(await ai.chat.completions.create({ model, messages })); }); server.listen(80, resolve); }); } }`, "none"],
+  ],
+  "time that is given to a turn, or to the cycle": [
+    ["the turn looks at its own start", `${openai}export async function f(messages) { for (;;) { const start = Date.now(); const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; if (Date.now() - start > 30_000) throw new Error("late"); } }`, "for no"],
+    ["a deadline that every turn gets anew", `${openai}export async function f(messages) { for (;;) { const end = performance.now() + 9_000; const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; if (performance.now() > end) break; } }`, "for no"],
+    ["in a helper", `${openai}async function ask(messages) { const start = Date.now(); const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (Date.now() - start > 30_000) throw new Error(); return message; }
+      export async function f(messages) { for (;;) { const message = await ask(messages); if (!message.tool_calls) return message; } }`, "for no"],
+    ["the start is set anew", `${openai}export async function f(messages) { let start = Date.now(); while (Date.now() - start < 30_000) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; start = Date.now(); } }`, "while no"],
+    ["a timeout for each question", `${openai}export async function f(messages) { for (;;) { const { message } = (await ai.chat.completions.create({ model, messages }, { signal: AbortSignal.timeout(30_000) })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["a recursion that starts its clock in every call", `${openai}export async function f(messages) { const start = Date.now(); const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (Date.now() - start > 9_000) throw new Error(); return message.tool_calls ? f(messages) : message; }`, "recursion no"],
+    ["one start for all turns", `${openai}export async function f(messages) { const start = Date.now(); for (;;) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; if (Date.now() - start > 30_000) throw new Error(); } }`, "for yes"],
+    ["one deadline for all turns, read in a helper", `${openai}const isLate = (end) => Date.now() > end;
+      export async function f(messages) { const end = Date.now() + 30_000; for (;;) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; if (isLate(end)) throw new Error(); } }`, "for yes"],
+    ["one timeout for all questions", `${openai}export async function f(messages) { const signal = AbortSignal.timeout(30_000); for (;;) { const { message } = (await ai.chat.completions.create({ model, messages }, { signal })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for yes"],
+    ["a start that is handed on", `${openai}export async function f(messages, start = Date.now()) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (Date.now() - start > 9_000) throw new Error(); return message.tool_calls ? f(messages, start) : message; }`, "recursion yes"],
+    ["a start that an earlier call may have set", `${openai}export async function f(messages, state) { const start = state.start ?? Date.now(); state.start = start; const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (Date.now() - start > 9_000) throw new Error(); return message.tool_calls ? f(messages, state) : message; }`, "recursion yes"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

@@ -1,6 +1,7 @@
 import { bare, isFunction, keyName, propertyName } from "../syntax/node.js";
 import type { FunctionNode, Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
+import { settlesPromise } from "./promise-executors.js";
 
 /** When a function that is handed to a call runs: in that call (once, or for each of some items), or later, if ever. */
 export type CallbackUse = "once" | "any-number" | "later";
@@ -43,7 +44,7 @@ export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
   const parent = tree.parentOf(fn);
   if (parent?.type === "Property") return isRunOption(tree, parent);
   if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
-  return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later";
+  return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later" || settlesPromise(tree, fn);
 }
 
 /** Whether a function runs only when a promise is rejected: `ask().catch(fn)`, `ask().then(use, fn)`. */

@@ -7,6 +7,7 @@ import type { ModelCalls, RecognisedCall } from "../replies/model-calls.js";
 import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
+import { executorOf, resolvedValues } from "./promise-executors.js";
 import { ASKS_EACH, KEEPS_CONTENT, MARKER_NAME, MATCHES_TEXT, PARSES, TAKES_ONE, TEXT_CALLBACK, TEXT_EVENT, TEXT_HELPER } from "./value-methods.js";
 
 /** Where a value comes from. */
@@ -124,12 +125,18 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "NewExpression":
         if (isGlobalCall(node, "Date")) return node.arguments.length === 0 ? [{ kind: "clock", node }] : all(node.arguments);
         if (isGlobalCall(node, "AbortController")) return [{ kind: "abort-signal", node }];
-        return all(node.arguments);
+        return promisedValue(node) ?? all(node.arguments);
       case "YieldExpression":
         return node.argument ? of(node.argument) : NOTHING;
       default:
         return NOTHING;
     }
+  }
+
+  /** What a promise that is made by hand becomes. */
+  function promisedValue(node: Node): readonly Origin[] | undefined {
+    const executor = executorOf(node);
+    return executor === undefined ? undefined : resolvedValues(executor).flatMap((value) => assigned(value, value));
   }
 
   function all(nodes: readonly Node[]): readonly Origin[] {

@@ -27,6 +27,8 @@ export interface PathEvents {
   readonly reachedBits: number;
   /** The function a call runs, when the walk should go through it. */
   calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
+  /** Whether a function that a call keeps for later has to run before the code goes on. */
+  isWaitedFor(fn: FunctionNode): boolean;
   /** What a name in a condition stands for, when it is one expression. */
   definitionOf(identifier: Identifier): Node | undefined;
   /** Called where the cycle closes by something else than its own loop: a recursive call. */
@@ -574,11 +576,11 @@ export class PathWalk {
         current = this.#expression(argument, current);
         continue;
       }
-      if (use === "later") continue;
+      if (use === "later" && !this.#events.isWaitedFor(value)) continue;
       // What holds as soon as a function runs: that a promise was rejected.
       const begun = this.#events.bitsOf(value, this.#frame);
       const ran = this.#callback(value, setBits(current, begun));
-      current = use === "once" && begun === 0 ? ran : join(current, ran);
+      current = use !== "any-number" && begun === 0 ? ran : join(current, ran);
     }
     if (isFunction(callee)) current = this.#callback(callee, current);
     return current;

@@ -1,9 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { FileContext } from "../file/file-context.js";
-import type { Origins } from "../flow/origins.js";
 import type { Frame } from "../flow/paths.js";
 import { bare, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
+import { startsInTurn } from "./clock-starts.js";
 import { limitValue } from "./limits.js";
 import type { LimitValue } from "./limits.js";
 import { CLOCK, mentionsOf } from "./mentions.js";
@@ -33,9 +33,9 @@ export const TIMEOUT: PlaceKey = "clock:timeout";
 export const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "===": "===", "==": "==", "!==": "!==", "!=": "!=" };
 
 export function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
-  const { context, origins } = reading;
+  const { context } = reading;
   if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
-  const signal = signalTest(origins, node);
+  const signal = signalTest(reading, node);
   if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
   if (!isTested(context, node)) return [];
   const place = placeOf(context, node, frame);
@@ -46,21 +46,22 @@ export function testsOf(reading: Reading, node: Node, frame: Frame | undefined, 
 }
 
 /** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
-function signalTest(origins: Origins, node: Node): boolean | undefined {
-  if (node.type === "MemberExpression" && propertyName(node) === "aborted") {
-    return origins.of(node).some((origin) => origin.kind === "timeout-signal") ? true : undefined;
-  }
-  return undefined;
+function signalTest(reading: Reading, node: Node): boolean | undefined {
+  return node.type === "MemberExpression" && propertyName(node) === "aborted" && timesOut(reading, node) ? true : undefined;
+}
+
+/** Whether a clock raises a signal. One that is made anew in every turn says how long that turn may take, and nothing about how many there are. */
+function timesOut({ origins, turn }: Reading, node: Node): boolean {
+  return origins.of(node).some((origin) => origin.kind === "timeout-signal" && !turn.has(origin.node));
 }
 
 /** A call that ends when the time is up: it is handed such a signal, or asks it and throws. */
-export function isGivenTimeout({ origins }: Pick<Reading, "origins">, call: CallExpression): boolean {
+export function isGivenTimeout(reading: Reading, call: CallExpression): boolean {
   const callee = bare(call.callee);
-  const hasTimedOut = (node: Node): boolean => origins.of(node).some((origin) => origin.kind === "timeout-signal");
-  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted") return hasTimedOut(callee.object);
+  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted") return timesOut(reading, callee.object);
   return call.arguments.some((argument) => {
     const value = bare(argument);
-    return (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") && hasTimedOut(value);
+    return (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") && timesOut(reading, value);
   });
 }
 
@@ -107,6 +108,7 @@ function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, fram
     for (const { place, sign } of mentionsOf(reading, side, frame)) {
       const placeMoves = moves.get(place) ?? [];
       const isClock = place === CLOCK;
+      if (isClock && startsInTurn(reading, node, frame)) continue;
       if (!isClock && placeMoves.length === 0 && !isOwnCounter(context, side, op)) continue;
       const grows = isClock || !placeMoves.some((move) => move.change === "down") || placeMoves.some((move) => move.change === "up");
       // A list that is emptied and refilled is tested for what is left.

@@ -2,6 +2,7 @@ import type { Measure } from "../catalogue/schema.js";
 import type { Frame } from "../flow/paths.js";
 import { isFunction } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
+import { restarts } from "./clock-starts.js";
 import type { Cycle } from "./cycle.js";
 import { depthMoves } from "./handed-moves.js";
 import { FLIPPED, isGivenTimeout, testsOf, TIMEOUT, timeoutTest } from "./limit-tests.js";
@@ -25,11 +26,13 @@ export interface Quantity {
   readonly tests: readonly LimitTest[];
   /** The clock, a timeout: it moves by itself. */
   readonly selfMoving: boolean;
+  /** Calls that end by themselves once it is used up. */
+  readonly endedCalls?: ReadonlySet<Node>;
 }
 
 /** Every quantity of a cycle that some test could notice. */
 export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Quantity[] {
-  const reading: Reading = { context: analysis.context, origins: analysis.origins, cycle };
+  const reading: Reading = { context: analysis.context, origins: analysis.origins, cycle, turn: new Set(region.map(({ node }) => node)) };
   const moves = new Map<PlaceKey, Move[]>();
   const addMove = (move: Move): void => {
     moves.set(move.place, [...(moves.get(move.place) ?? []), move]);
@@ -44,13 +47,15 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
     }
   }
   const quantities: Quantity[] = [];
-  if (!tests.has(TIMEOUT)) {
-    const given = region.find(({ node }) => node.type === "CallExpression" && isGivenTimeout(reading, node));
-    if (given !== undefined) quantities.push({ place: TIMEOUT, name: "timeout", measure: "time", moves: [], tests: [timeoutTest(given)], selfMoving: true });
+  const ended = region.filter(({ node }) => node.type === "CallExpression" && isGivenTimeout(reading, node));
+  const endedCalls = new Set(ended.map(({ node }) => node));
+  if (!tests.has(TIMEOUT) && ended[0] !== undefined) {
+    quantities.push({ place: TIMEOUT, name: "timeout", measure: "time", moves: [], tests: [timeoutTest(ended[0])], selfMoving: true, endedCalls });
   }
   for (const [place, placeTests] of tests) {
-    const placeMoves = moves.get(place) ?? [];
+    const placeMoves = [...(moves.get(place) ?? [])];
     const selfMoving = place.startsWith(CLOCK);
+    if (place === CLOCK) placeMoves.push(...restarts(reading, placeTests, moves));
     // What is only ever set anew is a value, not a counter, unless it is the number of rounds that the model wants.
     if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))) {
       if (placeMoves.every((move) => isChosenByModel(reading, move))) quantities.push({ place, name: nameOf(place), measure: "steps", moves: placeMoves, tests: placeTests.map(chosenByModel), selfMoving });
@@ -64,6 +69,7 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
       moves: settled,
       tests: placeTests,
       selfMoving,
+      ...(place === TIMEOUT && { endedCalls }),
     });
   }
   // Those that move come first: a walk can follow only so many at once.

@@ -11,6 +11,8 @@ export interface Reading {
   readonly context: FileContext;
   readonly origins: Origins;
   readonly cycle: Cycle;
+  /** What runs in a turn. */
+  readonly turn: ReadonlySet<Node>;
 }
 
 interface Standing {

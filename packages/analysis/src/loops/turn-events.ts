@@ -1,4 +1,5 @@
 import { isRejectionHandler } from "../flow/callbacks.js";
+import { settlesPromise } from "../flow/promise-executors.js";
 import type { PathEvents } from "../flow/paths.js";
 import { bare, isFunction, isWithin } from "../syntax/node.js";
 import type { CallExpression, Identifier, NewExpression, Node } from "../syntax/node.js";
@@ -6,7 +7,7 @@ import type { AbsenceTest } from "./absence.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
 import type { Flag } from "./flags.js";
-import { isGivenTimeout, TIMEOUT } from "./limit-tests.js";
+import { TIMEOUT } from "./limit-tests.js";
 import type { ListBound } from "./list-bound.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
@@ -54,17 +55,8 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
   }
 
   const timeout = watched.find(({ quantity }) => quantity.place === TIMEOUT);
-  const given = new Map<Node, boolean>();
   /** A call that is handed a signal with a timeout ends by itself when the time is up. */
-  const hasTimeout = (call: CallExpression): boolean => {
-    if (timeout === undefined) return false;
-    let known = given.get(call);
-    if (known === undefined) {
-      known = isGivenTimeout(analysis, call);
-      given.set(call, known);
-    }
-    return known;
-  };
+  const hasTimeout = (call: CallExpression): boolean => timeout?.quantity.endedCalls?.has(call) === true;
 
   return {
     bitsOf(node, frame) {
@@ -122,6 +114,7 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
       return isWithin(cycle.node, fn) || isLetGo(context, cycle, call, fn) ? undefined : fn;
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
+    isWaitedFor: (fn) => settlesPromise(context.tree, fn),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
     isRecursion(call: CallExpression | NewExpression) {
       if (call.type !== "CallExpression" || cycle.members.length === 0) return false;

@@ -6,7 +6,7 @@ export type * from "./model/handlers.js";
 export type * from "./model/handoffs.js";
 export type * from "./model/memory-writes.js";
 export type { Unapproved } from "./tools/approvals.js";
-export type { FailureMend, FailurePoint, HandlerShape } from "./tools/failure-points.js";
+export type { FailureMend, FailurePoint, HandlerShape, Lead } from "./tools/failure-points.js";
 export type { IdempotencyKey, KeyFault } from "./effects/idempotency-keys.js";
 export type { ToolDefinition } from "./tools/tools.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, checkSilent, found } from "../../../test/kit/fixture.js";
+import { check, checkFix, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-ignored-finish-reason";
 const preset = "strict";
@@ -271,5 +271,57 @@ describe("no-ignored-finish-reason and a default branch that is a success", () =
   it("both kinds have a branch, or the default does not answer", () => {
     checkSilent(herbarium('case "max_tokens": case "refusal": throw new Error("unfit");'), options);
     checkSilent(herbarium('case "end_turn": return text(reply.content);').replace("default:\n            return text(reply.content);", 'default:\n            throw new Error("unfit");'), options);
+  });
+});
+
+describe("a reply that is not whole is refused", () => {
+  const options = { rule: "no-ignored-finish-reason", preset: "strict" } as const;
+  const openai = `
+    import OpenAI from "openai";
+    import { model, runTool, tools } from "./setup.js";
+    const client = new OpenAI();
+    export async function agent(messages) {
+      for (let step = 0; step < 4; step++) {
+        const completion = await client.chat.completions.create({ model, messages, tools });
+        const { message } = completion.choices[0];
+        messages.push(message);
+        if (!message.tool_calls) return message.content;
+        for (const call of message.tool_calls) messages.push(await runTool(call).catch(String));
+      }
+      throw new Error("limit");
+    }
+  `;
+  const lines = (code: string | undefined): string[] => (code ?? "").split("\n").filter((line) => /finishReason|not whole/.test(line)).map((line) => line.trim());
+
+  it("by a name of its own, where the reason lies deep", () => {
+    expect(lines(checkFix(openai, options)[0]?.code)).toEqual([
+      "const finishReason = completion.choices[0]?.finish_reason;",
+      'if (["length", "content_filter"].includes(finishReason ?? "")) throw new Error(`The reply is not whole: ${finishReason}`);',
+    ]);
+  });
+
+  it("without what only types need", () => {
+    expect(lines(checkFix(openai, { ...options, path: "fixture.js" })[0]?.code)).toContain('if (["length", "content_filter"].includes(finishReason)) throw new Error(`The reply is not whole: ${finishReason}`);');
+  });
+
+  it("by the one value of a whole reply, where those of others are many", () => {
+    const gemini = `
+      import { GoogleGenAI } from "@google/genai";
+      import { answer, tools } from "./setup.js";
+      const ai = new GoogleGenAI({});
+      export async function agent(message) {
+        const chat = ai.chats.create({ model: "m", config: { tools } });
+        for (let step = 0; step < 4; step++) {
+          const reply = await chat.sendMessage({ message });
+          if (!reply.functionCalls?.length) return reply.text;
+          message = await answer(reply.functionCalls);
+        }
+        throw new Error("limit");
+      }
+    `;
+    expect(lines(checkFix(gemini, options)[0]?.code)).toEqual([
+      "const finishReason = reply.candidates?.[0]?.finishReason;",
+      'if (String(finishReason) !== "STOP") throw new Error(`The reply is not whole: ${finishReason}`);',
+    ]);
   });
 });

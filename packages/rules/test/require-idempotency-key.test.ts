@@ -357,4 +357,43 @@ describe("require-idempotency-key mends", () => {
       ]
     `);
   });
+
+  it.each([
+    ["a method of something with a type, which takes what it declares", "fixture.ts", "tools: Map<string, { run(call: unknown): Promise<string> }>", "await tools.get(call.name)!.run(call).catch(String)"],
+    ["a method of something without a type", "fixture.js", "tools", "await tools.get(call.name).run(call).catch(String)"],
+  ])("of %s", (_, path, parameter, call) => {
+    const code = `
+      import { model } from "./setup.js";
+      export async function agent(messages, ${parameter}) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          if (reply.toolCalls.length === 0) return reply.text;
+          for (const call of reply.toolCalls) messages.push(${call});
+        }
+        throw new Error("limit");
+      }
+    `;
+    const mended = checkFix(code, { rule, preset, path, settings: { modelCalls: ["model"] } });
+    expect(mended.map(({ title }) => title)).toEqual(path.endsWith(".js") ? ["Hand `tools.get(call.name).run` a key made of the task and the call"] : []);
+  });
+
+  it("not where the loop's own names cannot be read", () => {
+    const code = `
+      import { model, runTool } from "./setup.js";
+      export async function agent(messages: unknown[]) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          if (reply.toolCalls.length === 0) return reply.text;
+          messages.push(...(await answers(reply.toolCalls)));
+        }
+        throw new Error("limit");
+      }
+      async function answers(toolCalls) {
+        const all = [];
+        for (const call of toolCalls) all.push(await runTool(call).catch(String));
+        return all;
+      }
+    `;
+    expect(checkFix(code, { rule, preset, settings: { modelCalls: ["model"], toolCalls: ["runTool"] } })).toEqual([]);
+  });
 });

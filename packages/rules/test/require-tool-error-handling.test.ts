@@ -312,13 +312,68 @@ describe("require-tool-error-handling mends", () => {
       try {
         content = await runTool(call);
       } catch (error) {
-        content = \`error: \${error instanceof Error ? error.message : String(error)}\`;
+        content = \`Error: \${error instanceof Error ? error.message : String(error)}\`;
       }`);
   });
 
-  it("an argument", () => {
+  it("a part of an answer", () => {
     const [mend] = checkFix(agent('messages.push({ role: "tool", toolCallId: call.id, content: await runTool(call) });'), { rule, settings });
-    expect(mend?.code).toContain("content: await runTool(call).catch((error: unknown) => `error: ${error instanceof Error ? error.message : String(error)}`)");
+    expect(mend?.code).toContain(`let observation;
+      try {
+        observation = await runTool(call);
+      } catch (error) {
+        observation = \`Error: \${error instanceof Error ? error.message : String(error)}\`;
+      }
+      messages.push({ role: "tool", toolCallId: call.id, content: observation });`);
+  });
+
+  it("a part of an answer where no statement can stand", () => {
+    const [mend] = checkFix(
+      `
+      import { model, runTool } from "./setup.js";
+      export async function agent(messages: unknown[]) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          if (reply.toolCalls.length === 0) return reply.text;
+          messages.push(reply, ...(await Promise.all(reply.toolCalls.map(async (call) => ({ role: "tool", toolCallId: call.id, content: await runTool(call) })))));
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, settings },
+    );
+    expect(mend?.code).toContain("content: await runTool(call).catch((error: unknown) => `Error: ${error instanceof Error ? error.message : String(error)}`)");
+  });
+
+  it("what fails before the call in the same try, and keeps the comment of the call", () => {
+    const [mend] = checkFix(
+      agent(`const args = JSON.parse(call.arguments);
+        const content = await runTool(call.name, args); // may take a while
+        messages.push({ role: "tool", toolCallId: call.id, content });`),
+      { rule, settings },
+    );
+    expect(mend?.code).toContain(`      let content;
+      try {
+        const args = JSON.parse(call.arguments);
+        content = await runTool(call.name, args); // may take a while
+      } catch (error) {
+        content = \`Error: \${error instanceof Error ? error.message : String(error)}\`;
+      }
+      messages.push(`);
+  });
+
+  it("with an object what becomes JSON text anyway", () => {
+    const [mend] = checkFix(agent('const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: JSON.stringify(result) });'), { rule, settings });
+    expect(mend?.code).toContain("result = { error: error instanceof Error ? error.message : String(error) };");
+  });
+
+  it.each([
+    ["a result that is taken apart", 'const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result.text });'],
+    ["a result of a type that no text has", 'const result: Report = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result });'],
+    ["a call that is made only sometimes", 'messages.push({ role: "tool", toolCallId: call.id, content: call.name === "run" ? await runTool(call) : "" });'],
+    ["arguments that are read behind the call", 'const args = JSON.parse(call.arguments);\n        const content = await runTool(call.name, args);\n        messages.push({ role: "tool", toolCallId: call.id, content, args });'],
+  ])("not %s", (_, pass) => {
+    expect(checkFix(agent(pass), { rule, settings })).toEqual([]);
   });
 
   it("a handler that leaves the answer out", () => {
@@ -330,7 +385,7 @@ describe("require-tool-error-handling mends", () => {
       { rule, settings },
     );
     expect(mend?.code).toContain(`} catch (error) {
-        messages.push({ role: "tool", toolCallId: call.id, content: \`error: \${error instanceof Error ? error.message : String(error)}\` });
+        messages.push({ role: "tool", toolCallId: call.id, content: \`Error: \${error instanceof Error ? error.message : String(error)}\` });
       }`);
   });
 
@@ -352,6 +407,6 @@ describe("require-tool-error-handling mends", () => {
       `,
       { rule },
     );
-    expect(mend?.code).toContain("console.error(e);\n      return `error: ${e instanceof Error ? e.message : String(e)}`;");
+    expect(mend?.code).toContain("console.error(e);\n      return `Error: ${e instanceof Error ? e.message : String(e)}`;");
   });
 });

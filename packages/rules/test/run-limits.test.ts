@@ -245,8 +245,18 @@ describe("a suggestion", () => {
   it("writes a number into the options, or options where there are none", () => {
     const file = (options: string): string => `import Anthropic from "@anthropic-ai/sdk";\nimport { messages, tools } from "./setup.js";\nconst client = new Anthropic();\nexport const run = client.beta.messages.toolRunner({\n${options}  messages,\n  tools,\n});\n`;
     expect(mended(file(""))).toBe(file("  max_iterations: 20,\n"));
+    expect(mended(file("").replace("({\n", "({ // as agreed\n"))).toBe(file("  max_iterations: 20,\n").replace("({\n", "({ // as agreed\n"));
     const agents = (options: string): string => `import { Agent, run } from "@openai/agents";\nexport const go = (a: Agent) => run(a, "x"${options});\n`;
     expect(mended(agents(", { maxTurns: null }"))).toBe(agents(", { maxTurns: 20 }"));
+  });
+});
+
+describe("a run that would end at a count without a word, and whose text is handed on unasked", () => {
+  const file = (options: string): string => `import { OpenRouter, callModel } from "@openrouter/agent";\nimport { tools } from "./setup.js";\nconst client = new OpenRouter();\nexport const research = (input: string) => callModel(client, { model: "m", input, tools }${options}).getText();\n`;
+  it("is ended by a deadline, which throws", () => {
+    const [finding] = throughEngine({ path: "snippet.ts", text: file("") }).filter(({ rule }) => rule === "no-unbounded-run");
+    expect(finding?.mends.map(({ title, result }) => ({ title, result }))).toEqual([{ title: "End the run after 10 minutes", result: file(", { signal: AbortSignal.timeout(10 * 60_000) }") }]);
+    expect(throughEngine({ path: "snippet.ts", text: finding?.mends[0]?.result ?? "" })).toEqual([]);
   });
 });
 

@@ -72,6 +72,8 @@ export interface ReplyShape {
   readonly incomplete?: readonly string[];
   /** Output checked against a schema. */
   readonly structured?: readonly ReplyPath[];
+  /** Names on these paths that the published types let a reply be without. */
+  readonly mayLack?: readonly string[];
   readonly usage?: UsageShape;
   /** The message to append to the history. */
   readonly message?: readonly ReplyPath[];

@@ -3,7 +3,7 @@ import { textOf } from "../file/file-context.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readTokens } from "../replies/tokens.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, spanOf } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -215,7 +215,23 @@ function mendOf(analysis: LoopAnalysis, call: RecognisedCall, exit: FoundExit): 
   const block = context.tree.parentOf(asked);
   const statement = block?.type === "BlockStatement" ? block.body.find((one) => exit.test !== undefined && one.range[0] <= exit.test.start && exit.test.end <= one.range[1]) : undefined;
   if (statement === undefined || statement.range[0] <= asked.range[1]) return undefined;
-  return { reason: `${replyName}.${path.replaceAll("[]", "[0]")}`, incomplete, before: statement.range[0] };
+  const { mayLack = [], finished = [], wantsTools = [] } = call.reply ?? {};
+  return { reason: replyName + memberPath(path, mayLack), incomplete, whole: [...finished, ...wantsTools], before: statement.range[0] };
+}
+
+/** `.choices[0]?.finish_reason`: an element may be missing, and what the SDK says may be. */
+function memberPath(path: string, mayLack: readonly string[]): string {
+  let maybe = false;
+  return path
+    .split(".")
+    .map((part) => {
+      const name = part.replace("[]", "");
+      const isList = part.endsWith("[]");
+      const step = `${maybe ? "?." : "."}${name}${isList ? `${mayLack.includes(name) ? "?." : ""}[0]` : ""}`;
+      maybe = isList || mayLack.includes(name);
+      return step;
+    })
+    .join("");
 }
 
 /** A path that leads to the tool calls of a reply, or to the list that holds them. */
@@ -230,7 +246,7 @@ function isAboutCalls(call: RecognisedCall, path: readonly string[]): boolean {
 /** A read of the reason that is not only shown or put aside. */
 function isLookedAt(analysis: LoopAnalysis, node: Node): boolean {
   if (node.type !== "MemberExpression" && node.type !== "Identifier") return false;
-  if (!/finish|stop|status|reason|incomplete/i.test(node.type === "Identifier" ? node.name : dottedName(node) ?? "")) return false;
+  if (!/finish|stop|status|reason|incomplete/i.test(node.type === "Identifier" ? node.name : (propertyName(node) ?? ""))) return false;
   const { tree } = analysis.context;
   const parent = tree.parentOf(node);
   if (parent?.type === "MemberExpression" || (parent?.type === "Property" && parent.key === node && !parent.shorthand) || parent?.type === "VariableDeclarator") return false;

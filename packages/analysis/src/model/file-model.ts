@@ -274,6 +274,8 @@ export interface StopMend {
   readonly reason: string;
   /** The SDK's values for replies that are not whole. */
   readonly incomplete: readonly string[];
+  /** Its values for replies that are: an answer, or a wish for tools. */
+  readonly whole: readonly string[];
   /** Where a statement can be put in front of the one that takes the reply. */
   readonly before: number;
 }
@@ -393,6 +395,8 @@ export interface Run {
   /** The number of steps it allows, when it can be computed. */
   readonly steps: number | undefined;
   readonly atLimit: "throws" | "silent" | "flagged" | "never";
+  /** At a limit it would end without an error, and its text be handed on unasked. */
+  readonly endsUnseen: boolean;
   /** The SDK takes a budget, a timeout or a signal, and which options they are: as written, `maxBudgetUsd`. */
   readonly budgetOptions: readonly string[];
   /** Apart from counts, a stop condition may end it when a tool is called. */

@@ -51,12 +51,7 @@ function falseSuccessOf(analysis: LoopAnalysis, call: RecognisedCall, row: RunRo
 // A limit that ends the run without a word
 
 function silentEnd(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): FalseSuccess | undefined {
-  if (!mayHitLimit(analysis, call, row)) return undefined;
-  const uses = readReplyUses(analysis.context, call.node);
-  if (uses.length === 0 || uses.some((use) => use.how === "whole" || (use.path.length === 0 && use.how !== "shown") || isCheck(row, use))) return undefined;
-  const text = uses
-    .filter((use) => use.how === "handed" && !use.path.some((part) => /stream/i.test(part)) && isText(call, use) && isHandedOut(analysis, use))
-    .sort((a, b) => a.node.range[0] - b.node.range[0])[0];
+  const text = mayHitLimit(analysis, call, row) ? textUsedUnasked(analysis, call, row) : undefined;
   if (text === undefined) return undefined;
   const whole = analysis.context.tree.statementOf(text.node);
   // `() => (await run(…)).text` returns without a statement of its own.
@@ -70,6 +65,15 @@ function silentEnd(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): F
       { what: `\`${textOf(analysis.context, text.node)}\` is used and nothing asks why it ended`, at: spanOf(text.node) },
     ],
   };
+}
+
+/** The first use of the text by which it reaches a caller, when nothing asks why the run has ended. */
+export function textUsedUnasked(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): ReplyUse | undefined {
+  const uses = readReplyUses(analysis.context, call.node);
+  if (uses.length === 0 || uses.some((use) => use.how === "whole" || (use.path.length === 0 && use.how !== "shown") || isCheck(row, use))) return undefined;
+  return uses
+    .filter((use) => use.how === "handed" && !use.path.some((part) => /stream/i.test(part)) && isText(call, use) && isHandedOut(analysis, use))
+    .sort((a, b) => a.node.range[0] - b.node.range[0])[0];
 }
 
 /** A limit that is written down and that more than one step can reach, or the SDK's own for a run with tools. */

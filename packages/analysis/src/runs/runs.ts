@@ -12,6 +12,7 @@ import { calleeText, findRows, textOf } from "../file/file-context.js";
 import type { FoundRow } from "../file/file-context.js";
 import type { DeadLimit, LimitDefect, LimitFault, Run, RunLimit } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
+import { textUsedUnasked } from "./run-endings.js";
 import { readRunShape } from "./run-shape.js";
 import { leavesEndToTools } from "./going-on.js";
 import { readCondition } from "./stop-conditions.js";
@@ -89,7 +90,12 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
   const options = [...row.limits.filter((option) => isBudget(option) && option.inert !== true).map((option) => option.option), row.signal, row.timeout].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
-  return assemble(analysis, { site, found, limits, ends: timed || endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endless: row.endless ?? false });
+  return assemble(analysis, { site, found, limits, ends: timed || endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endsUnseen: endsUnseen(analysis, site, row), endless: row.endless ?? false });
+}
+
+function endsUnseen(analysis: LoopAnalysis, site: Site, row: RunRow): boolean {
+  const call = row.atLimit === "silent" ? analysis.calls.at(site) : undefined;
+  return call !== undefined && textUsedUnasked(analysis, call, row) !== undefined;
 }
 
 /** An agent that is made with limits: what it is worth is known before anybody runs it. */
@@ -98,7 +104,7 @@ function readAgent(analysis: LoopAnalysis, site: Site, found: FoundRow<AgentRow>
   const limits = readLimits(analysis, site, row.limits ?? []);
   if (isSingleCall(limits)) return undefined;
   const doubts: Evidence[] = found.certain ? [] : [{ what: `a newer major of ${found.packageName} is installed than was checked` }];
-  return assemble(analysis, { site, found, limits, ends: endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted: "unknown", budgetOptions: [], atLimit: "silent", endless: false });
+  return assemble(analysis, { site, found, limits, ends: endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted: "unknown", budgetOptions: [], atLimit: "silent", endsUnseen: false, endless: false });
 }
 
 interface Parts {
@@ -111,6 +117,7 @@ interface Parts {
   readonly budgeted: Judgement;
   readonly budgetOptions: readonly string[];
   readonly atLimit: Run["atLimit"];
+  readonly endsUnseen: boolean;
   readonly endless: boolean;
 }
 
@@ -137,6 +144,7 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
       stepsGiven: limits.some(({ limit, isGiven }) => isGiven === "yes" && limit.effective !== "no" && !isBudget(limit.option)),
       steps: stepsOf(limits),
       atLimit: parts.atLimit,
+      endsUnseen: parts.endsUnseen,
       budgetOptions: parts.budgetOptions,
       stopTools: limits.flatMap(({ stopTools }) => stopTools.map(({ name }) => name)),
       endsOnCall: limits.some(({ onlyCounts }) => !onlyCounts),

@@ -1,12 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
 import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { ToolCall } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { fateOfFailure, isNothing, isParse } from "./tool-failures.js";
+import { readToolUse } from "./tool-use.js";
+import type { ToolUse } from "./tool-use.js";
 import type { FoundTool } from "./tools.js";
 
 /** A failure of a tool that the model never hears of. */
@@ -31,14 +33,21 @@ export interface FailurePoint {
 
 /** What a scaffold needs to turn a failure into an observation. */
 export type FailureMend =
-  /** `const result = await run(call);` becomes a `try` that fills `result` either way. */
-  | { readonly form: "declaration"; readonly name: string; readonly value: Span; readonly statement: Span }
-  /** A `.catch` behind a promise that is awaited on the spot. */
+  /** A `try` round the call that leaves something to answer with either way. */
+  | { readonly form: "use"; readonly use: ToolUse; readonly lead: Lead | undefined }
+  /** A `.catch` behind a promise that is awaited where no statement can stand. */
   | { readonly form: "promise"; readonly end: number }
   /** The answer that the handler leaves out, and the part of it that failed. */
   | { readonly form: "answer"; readonly answer: Span; readonly failed: Span; readonly handler: HandlerShape }
   /** A handler that hands nothing back. */
   | { readonly form: "return"; readonly handler: HandlerShape };
+
+/** Statements before the call that fail as it does, and belong into the same `try`. */
+export interface Lead {
+  readonly start: number;
+  /** The variables they declare, which nothing behind the call reads. */
+  readonly declares: readonly string[];
+}
 
 export interface HandlerShape {
   /** The name of the error, when it has one. */
@@ -69,6 +78,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (!points.has(point.span.start)) points.set(point.span.start, point);
   };
   const unguarded: Span[] = [];
+  /** What else fails in the pass of an unguarded call, and is not reported beside it. */
+  const covered: { readonly pass: Span; readonly node: Node }[] = [];
   const working = new Map<Node, boolean>();
 
   for (const call of toolCalls) {
@@ -93,23 +104,68 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   for (const node of tree.switches) addUnmatched(node);
   for (const test of tree.conditions) addUnmatchedChain(test);
   for (const node of tree.throws) addUnknownName(node);
-  return [...points.values()].sort((a, b) => a.span.start - b.span.start);
+  return [...points.values()].map(withLead).sort((a, b) => a.span.start - b.span.start);
 
-  /** A tool call that is awaited on the spot, as the value of a name or as an argument. */
+  /** Whether an unguarded call of the same pass is reported; one `try` round both mends both. */
+  function isCovered(iteration: Iteration, node: Node): boolean {
+    const pass = spanOf(iteration.node);
+    if (!unguarded.some((span) => pass.start <= span.start && span.end <= pass.end)) return false;
+    covered.push({ pass, node });
+    return true;
+  }
+
+  /** A `try` that leaves out what it should cover would only bring up the next finding. */
+  function withLead(point: FailurePoint): FailurePoint {
+    const { mend, span } = point;
+    const others = covered.filter(({ pass, node }) => pass.start <= span.start && span.end <= pass.end && !(span.start <= node.range[0] && node.range[1] <= span.end));
+    if (mend?.form !== "use") return mend !== undefined && others.length > 0 && mend.form === "promise" ? { ...point, mend: undefined } : point;
+    const inside = others.filter(({ node }) => mend.use.value.start <= node.range[0] && node.range[1] <= mend.use.value.end);
+    if (inside.length === others.length) return point;
+    const lead = leadOf(mend.use, others.map(({ node }) => node));
+    return { ...point, mend: lead && { ...mend, lead } };
+  }
+
+  function leadOf({ statement }: ToolUse, others: readonly Node[]): Lead | undefined {
+    const holder = others.flatMap((node) => blocksRound(node)).find((block) => block.body.some(({ range }) => range[0] === statement.start));
+    const index = holder?.body.findIndex(({ range }) => range[0] === statement.start) ?? -1;
+    if (holder === undefined || index < 0) return undefined;
+    const first = holder.body.findIndex((one) => others.some((node) => isWithin(node, one)));
+    const before = holder.body.slice(first, index);
+    if (first < 0 || first >= index || !others.every((node) => node.range[0] >= statement.start && node.range[1] <= statement.end || before.some((one) => isWithin(node, one)))) return undefined;
+    const [start] = before.map(({ range }) => range[0]);
+    const declared = before.flatMap((one) => (one.type === "VariableDeclaration" ? one.declarations.flatMap(({ id }) => namesIn(id)) : []));
+    if (start === undefined || before.some((one) => /^(?:Function|Class)Declaration$/.test(one.type))) return undefined;
+    // What is read behind the call has to be declared outside of the `try`.
+    if (declared.some((name) => context.scopes.variableOf(name)?.reads.some(({ range }) => range[0] > statement.end))) return undefined;
+    return { start, declares: declared.map(({ name }) => name) };
+  }
+
+  function blocksRound(node: Node): TSESTree.BlockStatement[] {
+    const blocks: TSESTree.BlockStatement[] = [];
+    for (let up = tree.parentOf(node); up !== undefined && !isFunction(up); up = tree.parentOf(up)) if (up.type === "BlockStatement") blocks.push(up);
+    const owner = tree.ownerOf(node);
+    return isFunction(owner) && owner.body.type === "BlockStatement" ? [...blocks, owner.body] : blocks;
+  }
+
+  function namesIn(pattern: Node): TSESTree.Identifier[] {
+    if (pattern.type === "Identifier") return [pattern];
+    const names: TSESTree.Identifier[] = [];
+    forEachChild(pattern, (child) => {
+      names.push(...namesIn(child));
+    });
+    return names;
+  }
+
+  /** A tool call that is awaited on the spot. */
   function observation(span: Span): FailureMend | undefined {
     const call = tree.calls.find((one) => one.range[0] === span.start && one.range[1] === span.end);
     const waiting = call && tree.parentOf(call);
     if (call === undefined || waiting?.type !== "AwaitExpression") return undefined;
+    const use = readToolUse(analysis, called, call);
+    if (use !== undefined) return { form: "use", use, lead: undefined };
     const parent = tree.parentOf(waiting);
-    if (parent?.type === "Property" && parent.value === waiting) return { form: "promise", end: call.range[1] };
-    if (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting)) return { form: "promise", end: call.range[1] };
-    if (parent?.type !== "VariableDeclarator" || parent.id.type !== "Identifier" || parent.id.typeAnnotation) return undefined;
-    const statement = tree.parentOf(parent);
-    if (statement?.type !== "VariableDeclaration" || statement.declarations.length !== 1) return undefined;
-    // A text stands in for the result only where the result is not taken apart.
-    const reads = context.scopes.variableOf(parent.id)?.reads ?? [];
-    if (reads.some((read) => tree.parentOf(read)?.type === "MemberExpression" || tree.parentOf(read)?.type === "SpreadElement")) return undefined;
-    return { form: "declaration", name: parent.id.name, value: spanOf(waiting), statement: spanOf(statement) };
+    const isPart = (parent?.type === "Property" && parent.value === waiting) || (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting));
+    return isPart ? { form: "promise", end: call.range[1] } : undefined;
   }
 
   /** The statement in the `try` that answers with the result, to be said again with the failure. */
@@ -146,10 +202,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     // Only a pass that runs or answers the calls is one whose end loses them.
     if (iteration === undefined || !runsOrAnswers(iteration)) return;
     // One `try` round both mends both.
-    const { range } = iteration.node;
-    if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
     const stop = loop ?? ownerOf(iteration);
-    if (fateOfFailure(context, call, stop).kind !== "escapes") return;
+    if (fateOfFailure(context, call, stop).kind !== "escapes" || isCovered(iteration, call)) return;
     add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
   }
 
@@ -237,8 +291,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const owner = tree.ownerOf(tool.node);
     const risky = tree.calls.find((call) => isWithin(call, tool.node) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
     // One `try` round all branches mends all of them.
-    const { range } = iteration.node;
-    if (risky === undefined || unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
+    if (risky === undefined || isCovered(iteration, risky)) return;
     unguarded.push(spanOf(risky));
     add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: observation(spanOf(risky)), evidence: tool.evidence });
   }
@@ -332,12 +385,10 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function addUnknownName(node: TSESTree.ThrowStatement): void {
     const iteration = called.iterationOf(node);
     if (iteration === undefined || !runsOrAnswers(iteration)) return;
-    const { range } = iteration.node;
-    if (unguarded.some((span) => range[0] <= span.start && span.end <= range[1])) return;
     const branch = branchOf(node, iteration.node);
     if (branch === undefined || !looksUp(branch.test)) return;
     const loop = loops.filter((one) => isWithin(node, one)).at(-1);
-    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes") return;
+    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes" || isCovered(iteration, node)) return;
     unguarded.push(spanOf(node));
     add({ span: spanOf(node), kind: "unknown-name", callee: textOf(context, branch.test), statement: spanOf(branch), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }] });
   }

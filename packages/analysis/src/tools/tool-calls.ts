@@ -2,7 +2,7 @@ import type { Cycle } from "../loops/cycle.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { RegionNode } from "../loops/region.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, Span } from "../syntax/node.js";
 import { definedAs, readArgument } from "../file/argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
@@ -205,6 +205,9 @@ function keyedOf(analysis: LoopAnalysis, node: CallExpression): Judgement {
   return key.state === "maybe" ? "unknown" : "no";
 }
 
+/** A module of the same project, as its files import each other. */
+const OWN_MODULE = /^(?:\.|[@~]?\/|~|#)/;
+
 /** What a key can be made of, and where it goes; only for functions that cannot be read, which may take one. */
 function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): DispatchShape | undefined {
   const { context } = analysis;
@@ -212,6 +215,11 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
   const entity = context.bindings.entityOf(node.callee);
   const last = node.arguments.at(-1);
   if (entity.kind === "function" || entity.kind === "remote" || last === undefined) return undefined;
+  // Whatever has a type in this file, and whatever a package publishes, takes the parameters that are declared.
+  const mayTakeMore = entity.kind === "package" && OWN_MODULE.test(entity.name);
+  if (isTyped(context.file.path) && !mayTakeMore) return undefined;
+  // What stands before the loop can be read by functions inside of it, and by no others.
+  if (!isWithin(node, stop)) return undefined;
   const asked: string[] = [];
   for (const argument of node.arguments) {
     if (argument.type === "SpreadElement") return undefined;
@@ -224,6 +232,10 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
   const [only] = node.arguments.filter((argument) => called.isItem(argument));
   const callIds = asked.length === 1 && only !== undefined ? idsOf(context, only) : [];
   return { taskNames: taskNamesAt(context, stop), asked, callIds, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
+}
+
+function isTyped(path: string): boolean {
+  return /\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(path);
 }
 
 /** The properties of a tool call that the code reads as its id, and `id` in any case. */

@@ -1,7 +1,8 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node, Span } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node, Span } from "../syntax/node.js";
 import type { CalledTools } from "./called-tools.js";
+import { isParse } from "./tool-failures.js";
 
 /** How a turn uses a tool call, as scaffolds have to know it. */
 export interface ToolUse {
@@ -12,10 +13,18 @@ export interface ToolUse {
   /** The call, with its `await`. */
   readonly value: Span;
   readonly awaited: boolean;
-  /** What becomes of the result. */
-  readonly result: "declared" | "assigned" | "dropped" | "used";
+  /** What becomes of the result; `part`: it is a property, an argument or a piece of text of what the statement says. */
+  readonly result: "declared" | "assigned" | "dropped" | "part" | "used";
   /** The variable it is put into. */
   readonly name: string | undefined;
+  /** The type it is declared with, as written. */
+  readonly type: string | undefined;
+  /** Parts of that variable are read, which a text in its place does not have. */
+  readonly takenApart: boolean;
+  /** Functions inside of this one read that variable. */
+  readonly captured: boolean;
+  /** What the call gives, or that variable, is turned into JSON text. */
+  readonly stringified: boolean;
   /** An expression that is the same for the same action: the tool and its arguments. */
   readonly action: string | undefined;
   /** The arguments in it are text, in whatever order the model wrote them. */
@@ -37,15 +46,69 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   // The head of a loop is no place for statements.
   if (holder === undefined || (statement.type === "VariableDeclaration" && holder.type.startsWith("For"))) return undefined;
   const action = readAction();
+  const parses = call.arguments.some((argument) => isParse(bare(argument)));
   return {
     statement: spanOf(statement),
     inBlock: /^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/.test(holder.type),
     value: spanOf(value),
     awaited: value.type === "AwaitExpression",
-    ...resultOf(statement, value),
+    ...resultOf(),
     action,
-    actionIsText: action !== undefined && /\.arguments\b|\btool_calls\b/.test(context.file.text),
+    actionIsText: action !== undefined && (parses || /\.arguments\b|\btool_calls\b/.test(context.file.text)),
   };
+
+  function resultOf(): Pick<ToolUse, "result" | "name" | "type" | "takenApart" | "captured" | "stringified"> {
+    const name = resultName(statement, value);
+    if (name === undefined) {
+      const dropped = statement.type === "ExpressionStatement" && isSame(statement.expression, value);
+      return { result: dropped ? "dropped" : isPart() ? "part" : "used", name: undefined, type: undefined, takenApart: false, captured: false, stringified: isStringified(value) };
+    }
+    const reads = context.scopes.variableOf(name)?.reads ?? [];
+    const annotation = name.typeAnnotation?.typeAnnotation;
+    return {
+      result: statement.type === "VariableDeclaration" ? "declared" : "assigned",
+      name: name.name,
+      type: annotation && textAt(annotation),
+      takenApart: reads.some(isTakenApart),
+      captured: reads.some((read) => tree.ownerOf(read) !== tree.ownerOf(name)),
+      stringified: reads.some(isStringified),
+    };
+  }
+
+  /** Whether another value can stand in its place, and it is asked for whatever the rest of the statement comes to. */
+  function isPart(): boolean {
+    const parent = tree.parentOf(value);
+    const isPlace = (parent?.type === "Property" && parent.value === value) || (parent?.type === "CallExpression" && parent.callee !== value) || parent?.type === "TemplateLiteral";
+    for (let child = value, up = parent; up !== undefined && up !== statement; child = up, up = tree.parentOf(up)) {
+      if (up.type === "ConditionalExpression" && up.test !== child) return false;
+      if (up.type === "LogicalExpression" && up.right === child) return false;
+    }
+    return isPlace;
+  }
+
+  function isTakenApart(read: Node): boolean {
+    let whole: Node = read;
+    for (let up = tree.parentOf(whole); up !== undefined && bare(up) === bare(read); up = tree.parentOf(up)) whole = up;
+    const parent = tree.parentOf(whole);
+    switch (parent?.type) {
+      case "MemberExpression":
+        return parent.object === whole;
+      case "SpreadElement":
+        return true;
+      case "ForOfStatement":
+      case "ForInStatement":
+        return parent.right === whole;
+      case "VariableDeclarator":
+        return parent.init === whole && parent.id.type !== "Identifier";
+      default:
+        return false;
+    }
+  }
+
+  function isStringified(read: Node): boolean {
+    const parent = tree.parentOf(read);
+    return parent?.type === "CallExpression" && parent.arguments[0] === read && dottedName(parent.callee) === "JSON.stringify";
+  }
 
   function readAction(): string | undefined {
     const parts = [...chosenName(bare(call.callee)), ...call.arguments.flatMap((argument) => (argument.type === "SpreadElement" ? [] : [argument]))];
@@ -105,7 +168,14 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   }
 
   function list(nodes: readonly Node[]): string {
-    return `[${nodes.map(textAt).join(", ")}]`;
+    return `[${nodes.map((node) => textAt(unparsed(node))).join(", ")}]`;
+  }
+
+  /** The text in `JSON.parse(call.arguments)`: parsing it once more is one more place where it can fail. */
+  function unparsed(node: Node): Node {
+    const call = bare(node);
+    const [text] = isParse(call) ? call.arguments : [];
+    return text === undefined || text.type === "SpreadElement" ? node : text;
   }
 
   function textAt(node: Node): string {
@@ -117,21 +187,16 @@ function isStatement(node: Node): boolean {
   return node.type.endsWith("Statement") || node.type === "VariableDeclaration";
 }
 
-function resultOf(statement: Node, value: Node): Pick<ToolUse, "result" | "name"> {
+/** The variable that the statement puts the value into, and nothing else. */
+function resultName(statement: Node, value: Node): Identifier | undefined {
   if (statement.type === "VariableDeclaration") {
     const [only] = statement.declarations;
-    if (statement.declarations.length === 1 && only.init != null && isSame(only.init, value) && only.id.type === "Identifier") {
-      return { result: "declared", name: only.id.name };
-    }
+    const holdsIt = statement.declarations.length === 1 && only.init !== null && isSame(only.init, value);
+    return holdsIt && only.id.type === "Identifier" ? only.id : undefined;
   }
-  if (statement.type === "ExpressionStatement") {
-    const { expression } = statement;
-    if (isSame(expression, value)) return { result: "dropped", name: undefined };
-    if (expression.type === "AssignmentExpression" && expression.operator === "=" && isSame(expression.right, value) && expression.left.type === "Identifier") {
-      return { result: "assigned", name: expression.left.name };
-    }
-  }
-  return { result: "used", name: undefined };
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return undefined;
+  const { operator, left, right } = statement.expression;
+  return operator === "=" && left.type === "Identifier" && isSame(right, value) ? left : undefined;
 }
 
 function isSame(a: Node, b: Node): boolean {

@@ -18,7 +18,8 @@ import { weave } from "./weave.js";
  */
 export function engineerLoop(model: FileModel, loop: AgentLoop, text: string, settings: AnalysisSettings): Suggestion | undefined {
   const site = siteOf(model, loop, text, settings);
-  const parts = [...limits(site), ...(isLoopStatement(site) ? [...progress(site), ...recovery(site), ...oracle(site)] : [])];
+  const repeats = isLoopStatement(site) ? progress(site) : [];
+  const parts = [...limits(site), ...repeats, ...(isLoopStatement(site) ? [...recovery(site, repeats), ...oracle(site)] : [])];
   if (parts.length === 0) return undefined;
   const edits = weave(site, parts.map(({ gate }) => gate));
   if (edits === undefined || edits.length === 0) return undefined;
@@ -55,15 +56,17 @@ function progress(site: Site): Part[] {
   return site.loop.acts !== "yes" || site.loop.progress === "yes" ? [] : part("repetition check", repetitionCheck(site));
 }
 
-function recovery(site: Site): Part[] {
+function recovery(site: Site, others: readonly Part[]): Part[] {
   const { body } = site.loop.shape;
-  return site.loop.tools
-    .filter(({ failure }) => failure === "ends-loop")
-    .map(({ use }) => use)
-    .filter((use) => use !== undefined)
-    .filter(({ statement }) => statement.start >= body.start && statement.end <= body.end)
-    .flatMap((use) => part("failures as observations", observedFailure(site, use)))
-    .slice(0, 1);
+  const written = others.flatMap(({ gate }) => gate.around ?? []).flatMap(({ before }) => before ?? []);
+  for (const { kind, mend } of site.model.failurePoints) {
+    if (kind !== "ends-run" || mend?.form !== "use" || mend.use.statement.start < body.start || mend.use.statement.end > body.end) continue;
+    // What moves into the `try` cannot be read by another gate before it.
+    if (mend.lead?.declares.some((name) => written.some((line) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(line)))) continue;
+    const gate = observedFailure(site, mend.use, mend.lead);
+    if (gate !== undefined) return part("failures as observations", gate);
+  }
+  return [];
 }
 
 function oracle(site: Site): Part[] {

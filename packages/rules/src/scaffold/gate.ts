@@ -1,4 +1,4 @@
-import type { Span, ToolUse } from "@agent-loop/analysis";
+import type { Lead, Span, ToolUse } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 
 /**
@@ -33,12 +33,22 @@ export interface Gate {
   readonly edits?: readonly Edit[];
 }
 
+/** Stands in code round a tool call for the call as it is written. */
+export const CALL = "\0";
+/** A line that stands for the statements before the call that move with it. */
+export const LEAD = "\x01";
+
+/** Code round a tool call. */
 export interface Turned {
   readonly use: ToolUse;
   /** Statements before the use. */
   readonly before?: readonly string[];
   /** Statements instead of it. */
   readonly instead?: readonly string[];
+  /** What stands in the place of the call. */
+  readonly value?: string;
+  /** Statements before the use that move to where `LEAD` is. */
+  readonly lead?: Lead | undefined;
 }
 
 export interface Carried {

@@ -1,5 +1,6 @@
 import type { Effect, FileModel, ToolCall } from "@agent-loop/analysis";
 import type { Edit, Suggestion } from "../finding.js";
+import { freeNameIn } from "./free-name.js";
 import { indentAt, startsLine } from "./places.js";
 import { readStyle, restyle } from "./style.js";
 import type { ScaffoldContext } from "./suggest.js";
@@ -19,12 +20,12 @@ export function suggestEffectKey(model: FileModel, effect: Effect, { text }: Sca
 export function suggestDispatchKey(model: FileModel, { shape, callee }: ToolCall, { text }: ScaffoldContext): Suggestion[] {
   if (shape === undefined) return [];
   const style = readStyle(text, model.path);
-  const keyOf = free(model, "keyOf", "idempotencyKeyOf");
+  const keyOf = freeNameIn(model, "keyOf", "idempotencyKeyOf");
   const edits: Edit[] = [];
   let [task] = shape.taskNames;
   if (task === undefined) {
     if (!startsLine(text, shape.beforeRun)) return [];
-    task = free(model, "runId", "agentRunId");
+    task = freeNameIn(model, "runId", "agentRunId");
     const [line = ""] = restyle([`const ${task} = crypto.randomUUID();`], style, "");
     edits.push({ span: { start: shape.beforeRun, end: shape.beforeRun }, text: line + style.newline + indentAt(text, shape.beforeRun) });
   }
@@ -48,10 +49,4 @@ function keyFunction(name: string, typed: boolean): string[] {
     `\treturn \`\${task}:\${JSON.stringify(call, sorted)}\`;`,
     "}",
   ];
-}
-
-function free(model: FileModel, ...wanted: readonly string[]): string {
-  const found = wanted.find((name) => !model.names.has(name));
-  if (found !== undefined) return found;
-  for (let number = 2; ; number++) if (!model.names.has(`${wanted[0]}${number}`)) return `${wanted[0]}${number}`;
 }

@@ -1,51 +1,45 @@
-import type { ToolUse } from "@agent-loop/analysis";
-import type { Gate } from "./gate.js";
+import type { Lead, ToolUse } from "@agent-loop/analysis";
+import { CALL, LEAD, type Gate } from "./gate.js";
 import type { Site } from "./site.js";
 
+/** The same words everywhere, so that a model reads of every failure in one form. */
+export function failureText(error: string): string {
+  return `\`Error: \${${messageOf(error)}}\``;
+}
+
+function messageOf(error: string): string {
+  return `${error} instanceof Error ? ${error}.message : String(${error})`;
+}
+
+/** Types that a text fits. */
+const TAKES_TEXT = /^(?:string|unknown|any)$/;
+
 /** Turns the failure of a tool into a result that the model can act on. */
-export function observedFailure(site: Pick<Site, "text" | "localName">, use: ToolUse): Gate | undefined {
-  const { text } = site;
-  const value = text.slice(use.value.start, use.value.end);
-  // Only what is awaited fails here; and a value on many lines would have to be set anew.
-  if (!use.awaited || value.includes("\n")) return undefined;
+export function observedFailure(site: Pick<Site, "localName" | "style">, use: ToolUse, lead?: Lead): Gate | undefined {
+  // Only what is awaited fails here.
+  if (!use.awaited) return undefined;
   const title = "Answer the call with what went wrong";
+  // What becomes JSON text is an object; two texts round each other would be read with all their quotes.
+  const failure = use.stringified ? `{ error: ${messageOf("error")} }` : failureText("error");
   switch (use.result) {
-    case "declared": {
-      const declared = /^(?:const|let|var)\s+([\w$]+\s*(?::[^=]+?)?)\s*=/.exec(text.slice(use.statement.start, use.value.start))?.[1];
-      if (declared === undefined || use.name === undefined || isTakenApart(text, use.name, use)) return undefined;
-      return { title, around: [{ use, instead: [`let ${declared.trim()};`, ...attempt(use.name, value, failure(text, use.name, use))] }] };
+    case "declared":
+    case "assigned": {
+      const { name, type } = use;
+      if (name === undefined || use.takenApart || (type !== undefined && !TAKES_TEXT.test(type))) return undefined;
+      // Without a type the compiler follows the value through this function, and not into another one.
+      if (use.result === "declared" && type === undefined && use.captured && site.style.typed) return undefined;
+      const declared = use.result === "declared" ? [`let ${name}${type === undefined ? "" : `: ${type}`};`] : [];
+      return { title, around: [{ use, lead, instead: [...declared, ...attempt(name, failure)] }] };
     }
-    case "assigned":
-      if (use.name === undefined || isTakenApart(text, use.name, use)) return undefined;
-      return { title, around: [{ use, instead: attempt(use.name, value, failure(text, use.name, use)) }] };
-    case "used": {
-      const before = text.slice(use.statement.start, use.value.start);
-      const after = text.slice(use.value.end, use.statement.end);
-      // A property takes any value; what is handed over, spread or decided on is expected to be of a kind.
-      const isProperty = /[\w$"']\s*:\s*\(*$/.test(before) && !/=>|&&|\|\||\?|`/.test(before);
-      if (!isProperty || before.includes("\n") || after.includes("\n")) return undefined;
+    case "part": {
       const name = site.localName("observation", "toolResult");
-      return { title, around: [{ use, instead: [`let ${name};`, ...attempt(name, value, MESSAGE_TEXT), before + name + after] }] };
+      return { title, around: [{ use, lead, before: [`let ${name};`, ...attempt(name, failure)], value: name }] };
     }
     default:
       return undefined;
   }
 }
 
-const MESSAGE = "{ error: error instanceof Error ? error.message : String(error) }";
-const MESSAGE_TEXT = `JSON.stringify(${MESSAGE})`;
-
-function attempt(name: string, value: string, failure: string): string[] {
-  return ["try {", `\t${name} = ${value};`, "} catch (error) {", `\t${name} = ${failure};`, "}"];
-}
-
-/** Text, unless the result is turned into text later on. */
-function failure(text: string, name: string, use: ToolUse): string {
-  return new RegExp(`JSON\\.stringify\\(\\s*${name.replaceAll("$", "\\$")}\\b`).test(text.slice(use.statement.end)) ? MESSAGE : MESSAGE_TEXT;
-}
-
-/** Whether somebody reads parts of the result, which a failure does not have. */
-function isTakenApart(text: string, name: string, { statement }: ToolUse): boolean {
-  const escaped = name.replaceAll("$", "\\$");
-  return new RegExp(`(?<![\\w$.])${escaped}(?:\\?\\.|!?\\.|\\[)|\\}\\s*=\\s*${escaped}\\b|\\bof ${escaped}\\b|\\.\\.\\.${escaped}\\b`).test(text.slice(statement.end, statement.end + 1500));
+function attempt(name: string, failure: string): string[] {
+  return ["try {", `\t${LEAD}`, `\t${name} = ${CALL};`, "} catch (error) {", `\t${name} = ${failure};`, "}"];
 }

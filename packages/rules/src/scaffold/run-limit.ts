@@ -2,7 +2,7 @@ import type { AnalysisSettings, FileModel, Run, Span } from "@agent-loop/analysi
 import type { Edit, Suggestion } from "../finding.js";
 import { handOver } from "./deadline.js";
 import { importEdits } from "./imports.js";
-import { indentAt, startsLine } from "./places.js";
+import { behindLine, indentAt, startsLine } from "./places.js";
 import { readStyle } from "./style.js";
 
 interface ScaffoldContext {
@@ -13,6 +13,8 @@ interface ScaffoldContext {
 /** A step limit in the spelling of the SDK: a number, or its own condition that counts. */
 export function suggestRunLimit(model: FileModel, run: Run, { text, settings }: ScaffoldContext): Suggestion[] {
   const { shape } = run;
+  // A count that ends the run without a word would make half an answer look like one; a deadline throws.
+  if (run.endsUnseen && shape.value === undefined && shape.list === undefined) return suggestRunDeadline(run, { text, settings });
   if (shape.option === undefined) return [];
   const steps = String(settings.maxSteps);
   if (shape.conditions && shape.counter === undefined) return [];
@@ -81,10 +83,11 @@ function appended(text: string, list: Span, member: string): Edit {
 
 /** One more property at the beginning of an object, on a line of its own where the others have theirs. */
 function property(text: string, object: Span, isEmpty: boolean, written: string): Edit {
-  const start = object.start + 1;
+  if (isEmpty) return { span: { start: object.start + 1, end: object.end - 1 }, text: ` ${written} ` };
+  // A comment behind the brace stays there.
+  const start = behindLine(text, object.start + 1);
   const span = { start, end: start };
-  if (isEmpty) return { span: { start, end: object.end - 1 }, text: ` ${written} ` };
   const first = start + text.slice(start, object.end).search(/\S/);
   if (!startsLine(text, first)) return { span, text: ` ${written},` };
-  return { span, text: `\n${indentAt(text, first)}${written},` };
+  return { span, text: `${text.includes("\r\n") ? "\r\n" : "\n"}${indentAt(text, first)}${written},` };
 }

@@ -1,4 +1,5 @@
 import type { AgentLoop, AnalysisSettings, FileModel, NumberConstant } from "@agent-loop/analysis";
+import { firstFree } from "./free-name.js";
 import { readStyle, type FileStyle } from "./style.js";
 
 /** A ceiling of this many steps or fewer is a budget by itself. */
@@ -21,8 +22,7 @@ export function siteOf(model: FileModel, loop: AgentLoop, text: string, settings
   const chosen = new Set<string>();
   const own = text.slice(loop.shape.owner.start, loop.shape.owner.end);
   const pick = (wanted: readonly [string, ...string[]], isTaken: (name: string) => boolean): string => {
-    const taken = (name: string): boolean => chosen.has(name) || isTaken(name);
-    const free = wanted.find((name) => !taken(name)) ?? numbered(wanted[0], taken);
+    const free = firstFree(wanted, (name) => chosen.has(name) || isTaken(name));
     chosen.add(free);
     return free;
   };
@@ -35,10 +35,6 @@ export function siteOf(model: FileModel, loop: AgentLoop, text: string, settings
     freeName: (...wanted) => pick(wanted, (name) => model.names.has(name)),
     localName: (...wanted) => pick(wanted, (name) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(own)),
   };
-}
-
-function numbered(name: string, isTaken: (name: string) => boolean): string {
-  for (let number = 2; ; number++) if (!isTaken(`${name}${number}`)) return `${name}${number}`;
 }
 
 /** A number at the top of the file: one that is there already, or one to be written. */

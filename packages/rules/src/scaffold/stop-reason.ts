@@ -1,22 +1,37 @@
 import type { FileModel, StopMend } from "@agent-loop/analysis";
 import type { Suggestion } from "../finding.js";
+import { freeNameIn } from "./free-name.js";
 import { indentAt } from "./places.js";
-import { readStyle, restyle } from "./style.js";
+import { readStyle, restyle, type FileStyle } from "./style.js";
+
+/** A list of values longer than this is read by nobody; then what a whole reply says is asked for. */
+const FEW_VALUES = 3;
 
 /** Refuses a reply that is not whole, in the values of the SDK that gave it, before it is taken as the answer. */
 export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, text: string): Suggestion[] {
   if (mend === undefined || mend.incomplete.length === 0) return [];
   const style = readStyle(text, model.path);
-  const values = mend.incomplete.map((value) => `"${value}"`).join(", ");
-  const reason = style.typed ? `String(${mend.reason})` : mend.reason;
-  const code = [`if ([${values}].includes(${reason})) throw new Error(\`The reply is not whole: \${${mend.reason}}\`);`];
+  const isShort = /^[\w$]+\.[\w$]+$/.test(mend.reason);
+  const reason = isShort ? mend.reason : freeNameIn(model, "finishReason", "stopReason");
+  const code = [
+    ...(isShort ? [] : [`const ${reason} = ${mend.reason};`]),
+    `if (${isCutOff(mend, reason, style)}) throw new Error(\`The reply is not whole: \${${reason}}\`);`,
+  ];
   const indent = indentAt(text, mend.before);
-  const lines = restyle(code, style, indent).map((line) => line.trimStart());
+  const lines = restyle(code, style, indent).join(style.newline).trimStart();
   return [
     {
       title: "Refuse a reply that is not whole",
-      edits: [{ span: { start: mend.before, end: mend.before }, text: `${lines.join(`${style.newline}${indent}`)}${style.newline}${indent}` }],
+      edits: [{ span: { start: mend.before, end: mend.before }, text: `${lines}${style.newline}${indent}` }],
       preferred: true,
     },
   ];
+}
+
+/** Compares as text: SDKs type their reasons as unions that differ by version, as enums, and as nothing at all. */
+function isCutOff({ incomplete, whole }: StopMend, reason: string, { typed }: FileStyle): string {
+  const [only] = whole;
+  if (incomplete.length > FEW_VALUES && whole.length === 1 && only !== undefined) return `${typed ? `String(${reason})` : reason} !== "${only}"`;
+  const values = incomplete.map((value) => `"${value}"`).join(", ");
+  return `[${values}].includes(${reason}${typed ? ' ?? ""' : ""})`;
 }

@@ -1,18 +1,23 @@
-import type { FailurePoint, FileModel, HandlerShape, Span } from "@agent-loop/analysis";
+import type { FailurePoint, FileModel, HandlerShape } from "@agent-loop/analysis";
 import type { Edit, Suggestion } from "../finding.js";
+import { freeNameIn } from "./free-name.js";
+import { failureText, observedFailure } from "./observed-failure.js";
 import { indentAt } from "./places.js";
-import { readStyle, restyle, type FileStyle } from "./style.js";
+import { readStyle, type FileStyle } from "./style.js";
 import type { ScaffoldContext } from "./suggest.js";
+import { turnedEdits } from "./weave.js";
 
 /** Turns a failure of a tool into a text that the model reads in place of the result. */
 export function suggestObservation(model: FileModel, { mend }: FailurePoint, { text }: ScaffoldContext): Suggestion[] {
   const style = readStyle(text, model.path);
   switch (mend?.form) {
-    case "declaration":
-      return [suggestion("Answer the call with the failure", [tried(text, style, mend.name, mend.statement, text.slice(mend.value.start, mend.value.end))])];
+    case "use": {
+      const gate = observedFailure({ style, localName: (...names) => freeNameIn(model, ...names) }, mend.use, mend.lead);
+      return gate === undefined ? [] : [suggestion(gate.title, turnedEdits({ text, style }, gate.around ?? []))];
+    }
     case "promise": {
       const parameter = style.typed ? "(error: unknown)" : "(error)";
-      return [suggestion("Answer the call with the failure", [insertion(mend.end, `.catch(${parameter} => ${failureText("error")})`)])];
+      return [suggestion("Answer the call with what went wrong", [insertion(mend.end, `.catch(${parameter} => ${failureText("error")})`)])];
     }
     case "answer": {
       const before = text.slice(mend.answer.start, mend.failed.start);
@@ -32,17 +37,6 @@ function suggestion(title: string, edits: readonly Edit[]): Suggestion {
 
 function insertion(at: number, text: string): Edit {
   return { span: { start: at, end: at }, text };
-}
-
-function failureText(error: string): string {
-  return `\`error: \${${error} instanceof Error ? ${error}.message : String(${error})}\``;
-}
-
-/** `const result = await run(call);` as a `try` that leaves something in `result` either way. */
-function tried(text: string, style: FileStyle, name: string, statement: Span, value: string): Edit {
-  const indent = indentAt(text, statement.start);
-  const [declared = "", ...rest] = restyle([`let ${name};`, "try {", `\t${name} = @;`, "} catch (error) {", `\t${name} = ${failureText("error")};`, "}"], style, indent);
-  return { span: statement, text: [declared.trimStart(), ...rest].join(style.newline).replace("@", () => value) };
 }
 
 /** A last statement in a handler, which gets a name for the error if it has none. */

@@ -1,9 +1,10 @@
+import type { ToolUse } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
-import type { Carried, Gate, NamedImport, Turned } from "./gate.js";
+import { CALL, LEAD, type Carried, type Gate, type NamedImport, type Turned } from "./gate.js";
 import { importEdits } from "./imports.js";
 import { aboveComments, behindLine, indentAt, lineEnd, startsLine } from "./places.js";
 import type { Site } from "./site.js";
-import { restyle } from "./style.js";
+import { restyle, type FileStyle } from "./style.js";
 
 /** One edit out of several gates; `undefined` when the file has no place for one of them. */
 export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
@@ -111,24 +112,48 @@ function functionEdits({ text, style }: Site, functions: readonly (readonly stri
   return [insertion(end, functions.map((code) => newline + newline + restyle(code, style, "").join(newline)).join("") + (end === text.length ? newline : ""))];
 }
 
-/** Statements that use tool calls, with what several gates put before them and instead of them. */
-function turnedEdits({ text, style }: Site, turned: readonly Turned[]): Edit[] {
+/** Statements that use tool calls, with what several gates put before them, instead of them and in the place of the call. */
+export function turnedEdits(site: Pick<Site, "text" | "style">, turned: readonly Turned[]): Edit[] {
   const byStatement = new Map<number, Turned[]>();
   for (const each of turned) byStatement.set(each.use.statement.start, [...(byStatement.get(each.use.statement.start) ?? []), each]);
   return [...byStatement.values()].flatMap((group): Edit[] => {
     const { use } = group[0] ?? {};
-    if (use === undefined) return [];
-    const { start, end } = use.statement;
-    const before = group.flatMap((each) => each.before ?? []);
-    const instead = group.find((each) => each.instead !== undefined)?.instead;
-    const outer = indentAt(text, start);
-    const inner = use.inBlock ? outer : outer + style.indent;
-    const written = instead === undefined ? [inner + text.slice(start, end)] : restyle(instead, style, inner);
-    const lines = [...restyle(before, style, inner), ...written];
-    if (use.inBlock && instead === undefined) return [insertion(start, `${restyle(before, style, inner).join(style.newline).trimStart()}${style.newline}${inner}`)];
-    if (use.inBlock) return [{ span: { start, end }, text: lines.join(style.newline).trimStart() }];
-    return [{ span: { start, end }, text: ["{", ...lines, `${outer}}`].join(style.newline) }];
+    return use === undefined ? [] : turnedStatement(site, use, group);
   });
+}
+
+function turnedStatement({ text, style }: Pick<Site, "text" | "style">, use: ToolUse, group: readonly Turned[]): Edit[] {
+  const { end } = use.statement;
+  const lead = group.find((each) => each.lead !== undefined)?.lead;
+  const start = lead?.start ?? use.statement.start;
+  const outer = indentAt(text, start);
+  const inner = use.inBlock ? outer : outer + style.indent;
+  const value = text.slice(use.value.start, use.value.end);
+  const leading = text.slice(start, use.statement.start).trimEnd();
+  const write = (code: readonly string[], comment = ""): string[] =>
+    restyle(code, style, inner).flatMap((line) => {
+      if (line.includes(LEAD)) return leading === "" ? [] : [line.replace(LEAD, () => deeper(leading, style))];
+      return [line.includes(CALL) ? line.replace(CALL, () => deeper(value, style)) + comment : line];
+    });
+  const before = write(group.flatMap((each) => each.before ?? []));
+  const instead = group.find((each) => each.instead !== undefined)?.instead;
+  const replaced = group.find((each) => each.value !== undefined)?.value;
+  if (use.inBlock && instead === undefined) {
+    const above = before.length === 0 ? [] : [{ span: { start, end: use.statement.start }, text: `${before.join(style.newline).trimStart()}${style.newline}${inner}` }];
+    return replaced === undefined ? above : [...above, { span: use.value, text: replaced }];
+  }
+  // The comment at the end of the line stays with the call.
+  const comment = instead === undefined ? "" : text.slice(end, behindLine(text, end));
+  const same = inner + text.slice(use.statement.start, use.value.start) + (replaced ?? value) + text.slice(use.value.end, end);
+  const lines = [...before, ...(instead === undefined ? [same] : write(instead, comment))];
+  const span = { start, end: end + comment.length };
+  if (use.inBlock) return [{ span, text: lines.join(style.newline).trimStart() }];
+  return [{ span, text: ["{", ...lines, `${outer}}`].join(style.newline) }];
+}
+
+/** Code of several lines that moves in by one step; a text over several lines stays as it is. */
+function deeper(code: string, { indent, newline }: FileStyle): string {
+  return code.includes("`") ? code : code.split(/\r?\n/).join(newline + indent);
 }
 
 /** Hands things on through all the functions of a recursion. */

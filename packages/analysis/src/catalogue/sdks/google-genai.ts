@@ -11,6 +11,7 @@ const response: ReplyShape = {
   // STOP is also what a reply with function calls ends in, so it does not tell that the model is through.
   finished: ["STOP"],
   incomplete: ["MAX_TOKENS", "SAFETY", "RECITATION", "MALFORMED_FUNCTION_CALL", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "OTHER"],
+  mayLack: ["candidates"],
   usage: { total: "usageMetadata.totalTokenCount", parts: ["usageMetadata.promptTokenCount", "usageMetadata.candidatesTokenCount"] },
   message: ["candidates[].content"],
 };

@@ -10,6 +10,7 @@ const response: ReplyShape = {
   finish: ["response.candidates[].finishReason"],
   finished: ["STOP"],
   incomplete: ["MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"],
+  mayLack: ["candidates"],
   usage: { total: "response.usageMetadata.totalTokenCount" },
   message: ["response.candidates[].content"],
 };

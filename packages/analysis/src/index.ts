@@ -12,6 +12,8 @@ export type { ToolDefinition } from "./tools/tools.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";
 export type { ToolUse } from "./tools/tool-use.js";
 export type { SourceAnswer, SourceFile, SourcePort } from "./project/source-port.js";
+export { modelPackages } from "./catalogue/model-packages.js";
+export { isNewerMajor } from "./catalogue/versions.js";
 export { DEFAULT_SETTINGS } from "./settings.js";
 export type { AnalysisSettings, CalleeName, NamedExport } from "./settings.js";
 export type { Program, Span } from "./syntax/node.js";

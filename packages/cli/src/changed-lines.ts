@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import process from "node:process";
 import { InputError } from "@agent-loop/engine";
 
 /** Which lines of which files differ from a commit. */
@@ -33,8 +34,7 @@ export interface Change {
  * @throws InputError when there is no repository or no such commit.
  */
 export function changedSince(ref: string, folder: string): ChangedLines {
-  const root = git(folder, "rev-parse", "--show-toplevel")?.trim();
-  if (root === undefined) throw new InputError(`--since: ${folder} does not lie in a git repository.`);
+  const root = rootOf(folder);
   const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`)?.trim();
   if (commit === undefined) throw new InputError(`--since: git knows no commit "${ref}". In continuous integration it may have to be fetched first.`);
   // Without a common commit (the history may be cut short) the two states are compared as they are.
@@ -74,10 +74,25 @@ export function readDiff(diff: string): Map<string, Change[]> {
   return byPath;
 }
 
+/** The root of the repository round a folder, or in git's own words why it says none. */
+function rootOf(folder: string): string {
+  const { status, stdout, stderr, error } = runGit(folder, "rev-parse", "--show-toplevel");
+  if (status === 0) return stdout.trim();
+  if (error !== undefined) throw new InputError("--since: git is needed for this, and it could not be run.");
+  if (/not a git repository/.test(stderr)) throw new InputError(`--since: ${folder} does not lie in a git repository.`);
+  // Among others: the repository belongs to another user, as it does in many containers.
+  const [reason = ""] = stderr.replace(/^fatal: /, "").split("\n");
+  throw new InputError(`--since: git says of ${folder}: ${reason}`);
+}
+
 /** What git prints; `undefined` when it fails. */
 function git(folder: string, ...args: readonly string[]): string | undefined {
+  const { status, stdout } = runGit(folder, ...args);
+  return status === 0 ? stdout : undefined;
+}
+
+function runGit(folder: string, ...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string; readonly error?: Error | undefined } {
   // A repository's own settings must not get to run anything.
   const options = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"];
-  const { status, stdout } = spawnSync("git", [...options, ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 30 });
-  return status === 0 ? stdout : undefined;
+  return spawnSync("git", [...options, ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 30, env: { ...process.env, LC_ALL: "C" } });
 }

@@ -59,7 +59,7 @@ function readBaseline({ baseline, updateBaseline }: CheckCommand, io: Console): 
   return known;
 }
 
-/** The baseline as it is after this run: made, made anew, or without what has been mended. */
+/** The baseline as it is after this run: made, made anew, or without what has been mended. In continuous integration only the first is written, on demand. */
 function keepBaseline({ baseline, updateBaseline, ...command }: CheckCommand, known: Baseline | undefined, found: readonly FileReport[], io: Console): Baseline | undefined {
   if (baseline === undefined) return undefined;
   if (known === undefined || updateBaseline) {
@@ -70,7 +70,10 @@ function keepBaseline({ baseline, updateBaseline, ...command }: CheckCommand, kn
   }
   const left = known.shrink(found, command.preset, rulesThatRan(command, io.cwd));
   const gone = known.size - left.size;
-  if (gone > 0) {
+  if (gone > 0 && io.inCi === true) {
+    // Nobody would commit what is written here; the next run sees the same again.
+    io.err(`${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone. Run this on your own machine and commit ${baseline}, or they may come back unnoticed.\n`);
+  } else if (gone > 0) {
     left.write();
     io.err(`${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone, and ${gone === 1 ? "was" : "were"} taken out of it; ${left.size} left.\n`);
   }

@@ -72,6 +72,16 @@ describe("--baseline", () => {
     expect((await folder.command("check", "--baseline", "baseline.json")).code).toBe(0);
   });
 
+  it("is not changed where nobody watches: what is gone is told", async () => {
+    folder.put("a.js");
+    await folder.command("check", "--baseline", "baseline.json");
+    const before = baseline();
+    folder.put("a.js", "export {};\n");
+    folder.inCi = true;
+    expect(await folder.command("check", "--baseline", "baseline.json")).toMatchObject({ code: 0, err: "1 finding of baseline.json is gone. Run this on your own machine and commit baseline.json, or they may come back unnoticed.\n" });
+    expect(baseline()).toEqual(before);
+  });
+
   it("is not made where nobody watches", async () => {
     folder.put("a.js");
     folder.inCi = true;
@@ -160,6 +170,31 @@ describe("--since", () => {
       err: `agent-loop: --since: git knows no commit "${ref}". In continuous integration it may have to be fetched first.\n`,
     });
     expect(existsSync(join(folder.path, "x"))).toBe(false);
+  });
+});
+
+describe("--since without an answer of git", () => {
+  it("says why in git's own words: a repository of another user", async () => {
+    folder.git("init", "-q");
+    folder.put("a.js");
+    const known = { ...process.env };
+    Object.assign(process.env, { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" });
+    try {
+      expect(await folder.command("check", "--since", "HEAD")).toEqual({ code: 2, out: "", err: expect.stringMatching(/^agent-loop: --since: git says of .*: detected dubious ownership in repository at .*\n$/) });
+    } finally {
+      process.env = known;
+    }
+  });
+
+  it("says that git is missing", async () => {
+    folder.put("a.js");
+    const { PATH } = process.env;
+    process.env["PATH"] = folder.path;
+    try {
+      expect(await folder.command("check", "--since", "HEAD")).toEqual({ code: 2, out: "", err: "agent-loop: --since: git is needed for this, and it could not be run.\n" });
+    } finally {
+      process.env["PATH"] = PATH;
+    }
   });
 });
 

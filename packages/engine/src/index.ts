@@ -12,7 +12,7 @@ export type {
   Span,
   ToolCall,
 } from "@agent-loop/analysis";
-export { printModel } from "@agent-loop/analysis";
+export { isNewerMajor, modelPackages, printModel } from "@agent-loop/analysis";
 export { DiskSources, isSourcePath, parseText, posix, workspaceRoot } from "@agent-loop/disk";
 export { activeRules, allRules, configSchema, DEFAULT_CONFIG, engineerLoop, findProblems, readConfig, ruleDocsUrl, shownSpan } from "@agent-loop/rules";
 export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severity, Suggestion } from "@agent-loop/rules";

@@ -1,4 +1,4 @@
-import { posix, Positions, type FileReport, type ReportedFinding } from "@agent-loop/engine";
+import { posix, Positions, type FileReport, type Position, type ReportedFinding } from "@agent-loop/engine";
 import type { ESLint, Linter } from "eslint";
 import { lineFingerprints } from "./line-fingerprints.js";
 import { ownRuleId } from "./own-rule-id.js";
@@ -21,7 +21,7 @@ export function fileReport({ filePath, messages, source, output }: ESLint.LintRe
     path: posix(filePath),
     text,
     findings: others.map((message, index) => evident(message, known) ?? plain(message, positions, fingerprints[index] ?? "")),
-    failure: fatal && { kind: "parse", message: fatal.message.replace(/^Parsing error: /, ""), at: { line: Math.max(fatal.line, 1), column: Math.max(fatal.column, 1) } },
+    failure: fatal && { kind: "parse", message: fatal.message.replace(/^Parsing error: /, ""), at: placeOf(fatal) },
     loops: known?.loops ?? [],
   };
 }
@@ -33,9 +33,13 @@ function evident({ ruleId, severity, message, line, column }: Linter.LintMessage
   return same && { ...same, rule: ruleId ?? NO_RULE, severity: severity === 2 ? "error" : "warn" };
 }
 
+/** A message about a whole file stands at 0:0, or, against the types, nowhere. */
+function placeOf({ line, column }: { readonly line?: number | undefined; readonly column?: number | undefined }): Position {
+  return { line: Math.max(line ?? 1, 1), column: Math.max(column ?? 1, 1) };
+}
+
 function plain({ ruleId, severity, message, messageId, fix, ...at }: Linter.LintMessage, positions: Positions, fingerprint: string): ReportedFinding {
-  // A message about a whole file stands at 0:0.
-  const from = { line: Math.max(at.line, 1), column: Math.max(at.column, 1) };
+  const from = placeOf(at);
   const to = { line: at.endLine ?? from.line, column: at.endColumn ?? from.column };
   const offset = ({ line, column }: typeof from): number => positions.lineStart(line) + column - 1;
   return {

@@ -122,6 +122,15 @@ describe("sarif", () => {
     expect(log.runs[0]?.invocations?.[0]?.toolExecutionNotifications?.[0]?.message.text).toBe("This file does not parse: Unexpected token =");
   });
 
+  it("puts what is said of a whole file at its beginning", () => {
+    folder.put("throws.mjs", 'const failing = { meta: { name: "failing" }, parseForESLint() { throw new Error("No."); } };\nexport default failing;\n');
+    folder.put("eslint.config.js", 'import failing from "./throws.mjs";\nexport default [{ files: ["a.js"], languageOptions: { parser: failing } }, { ignores: ["*.mjs"] }];\n');
+    folder.put("a.js", "export {};\n");
+    const log = JSON.parse(report("sarif", "a.js")) as Log;
+    expect(log.runs[0]?.invocations?.[0]?.toolExecutionNotifications?.[0]).toMatchObject({ message: { text: "This file does not parse: No." }, locations: [{ physicalLocation: { region: { startLine: 1, startColumn: 1 } } }] });
+    expect(report("markdown", "a.js")).toContain("`a.js:1`");
+  });
+
   it("knows a finding by the same fingerprint when its lines move", () => {
     folder.put("other.js", OTHERS);
     const before = results("other.js").map(({ partialFingerprints }) => partialFingerprints);

@@ -88,11 +88,7 @@ export class Baseline {
       .filter(([, entries]) => entries.size > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, entries]) => [name, [...entries].sort()] as const);
-    try {
-      writeFile(this.#path, `${JSON.stringify({ version: VERSION, preset: this.#preset, findings: Object.fromEntries(files) }, undefined, 2)}\n`);
-    } catch (error) {
-      throw fileError(this.#path, "written", error);
-    }
+    writeFile(this.#path, `${JSON.stringify({ version: VERSION, preset: this.#preset, findings: Object.fromEntries(files) }, undefined, 2)}\n`);
   }
 }
 

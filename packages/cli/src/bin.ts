@@ -9,6 +9,13 @@ if (major > 20 || (major === 20 && minor >= 19)) {
     process.stderr.write(`agent-loop: the output cannot be written: ${error.message}\n`);
     process.exit(2);
   });
+  // Files are written in one step that no signal can come between; a second signal ends at once.
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    process.once(signal, () => {
+      process.stderr.write(`${process.stderr.isTTY ? "\r\u001B[K" : ""}agent-loop: interrupted.\n`);
+      process.exit(code);
+    });
+  }
   const { run } = await import("./run.js");
   const { askOnTerminal } = await import("./terminal.js");
   process.exitCode = await run(process.argv.slice(2), {

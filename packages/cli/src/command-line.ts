@@ -26,6 +26,7 @@ const OPTIONS = {
   output: { type: "string", short: "o" },
   "max-warnings": { type: "string" },
   quiet: { type: "boolean" },
+  "exit-zero": { type: "boolean" },
   baseline: { type: "string" },
   "update-baseline": { type: "boolean" },
   since: { type: "string" },
@@ -101,6 +102,7 @@ function publication(values: Values): Publication {
     output: values.output,
     maxWarnings: count("--max-warnings", values["max-warnings"]),
     quiet: values.quiet ?? false,
+    exitZero: values["exit-zero"] ?? false,
   };
 }
 

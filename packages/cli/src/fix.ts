@@ -96,5 +96,5 @@ async function ask(io: Console): Promise<Answer> {
 
 function save(path: string, shown: string, before: string, after: string): void {
   if (readFileSync(path, "utf8") !== before) throw new InputError(`${shown} has changed in the meantime and was left as it is. Run fix again.`);
-  writeFile(path, after);
+  writeFile(path, after, shown);
 }

@@ -23,6 +23,7 @@ Options of check and merge:
   -o, --output <file>   write the report to a file
   --max-warnings <n>    fail when there are more warnings than this
   --quiet               print errors only
+  --exit-zero           end with 0 although there are findings, for a merge that judges later
 
 Options of init: --dry-run and --yes, as for fix
 
@@ -36,5 +37,5 @@ Options of fix:
   -h, --help            print this
   -v, --version         print the version
 
-Exit codes: 0 nothing to report, 1 findings, 2 could not run.
+Exit codes: 0 nothing to report, 1 findings, 2 could not run, 130 interrupted.
 `;

@@ -6,7 +6,7 @@ import { fileError } from "./file-errors.js";
 import { sdkSentences } from "./known-sdks.js";
 import { isAskedFor, parseManifest, type Manifest } from "./manifest.js";
 import { packageManagerOf } from "./package-manager.js";
-import { planOf, SCRIPT, type Change } from "./setup-plan.js";
+import { planOf, SCRIPT } from "./setup-plan.js";
 import { unifiedDiff } from "./unified-diff.js";
 import { writeFile } from "./write-file.js";
 
@@ -34,7 +34,7 @@ export async function init({ yes, dryRun }: InitCommand, io: Console): Promise<E
     if (!yes && io.ask === undefined) throw new InputError("init asks before it changes a file, and there is no terminal to ask on. Use --dry-run to see the change, or --yes to make it.");
     if (!yes) io.out(`${unifiedDiff(change.file, change.before, change.after)}\n`);
     if (!yes && !/^y(?:es)?$/i.test((await io.ask?.(`Change ${change.file} like this? [y]es, [n]o: `))?.trim() ?? "")) return 0;
-    write(cwd, change);
+    writeFile(join(cwd, change.file), change.after, change.file);
     io.err(`${change.file} is set up.\n`);
   }
   for (const sentence of sdkSentences({ ...manifest.dependencies, ...manifest.devDependencies })) io.err(`${sentence}\n`);
@@ -43,14 +43,6 @@ export async function init({ yes, dryRun }: InitCommand, io: Console): Promise<E
   const lint = plan.serves === "eslint" ? lintScript(manifest) : SCRIPT;
   io.err(`Then: ${lint === undefined ? `${exec} eslint .` : `${run} ${lint}`}\n`);
   return 0;
-}
-
-function write(cwd: string, { file, after }: Change): void {
-  try {
-    writeFile(join(cwd, file), after);
-  } catch (error) {
-    throw fileError(file, "written", error);
-  }
 }
 
 /** The script by which the project runs ESLint, which knows on what. */

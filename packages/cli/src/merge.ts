@@ -5,6 +5,8 @@ import type { Console, ExitCode } from "./console.js";
 import { fileError } from "./file-errors.js";
 import type { JsonFailure, JsonFile, JsonMessage } from "./formats/json.js";
 import { publish, type Publication } from "./publish.js";
+import { relocated } from "./relocated-report.js";
+import { repositoryRoot } from "./repository-root.js";
 
 export interface MergeCommand extends Publication {
   readonly name: "merge";
@@ -28,7 +30,7 @@ function readReport(report: string, cwd: string): FileReport[] {
     throw fileError(report, "read", error);
   }
   try {
-    return (JSON.parse(text) as JsonFile[]).map(fileReport);
+    return (JSON.parse(text) as JsonFile[]).map((file) => fileReport(relocated(file, repositoryRoot(cwd))));
   } catch {
     throw new InputError(`${report}: this is no report of "agent-loop check --format json".`);
   }

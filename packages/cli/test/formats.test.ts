@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Ajv from "ajv";
@@ -225,6 +225,31 @@ describe("merge", () => {
     const whole = await folder.command("check", "--preset", "strict", "--format", format);
     expect(await folder.command("merge", ...parts, "--format", format)).toEqual(whole);
     expect(whole.code).toBe(1);
+  });
+
+  it.each(["json", "stylish", "sarif", "rdjson"])("prints as %s a report from where the repository lies elsewhere", async (format) => {
+    folder.git("init", "-q");
+    folder.put("src/ask.js", 'import OpenAI from "openai";\nconst client = new OpenAI();\nexport async function ask(messages) {\n  return await client.chat.completions.create({ model: "m", messages });\n}\n');
+    folder.put("src/loop.js", LOOP.replace('import OpenAI from "openai";', 'import { ask } from "./ask.js";').replace("const client = new OpenAI();\n", "").replace(/client\.chat\.completions\.create\(.*\);/, "ask(messages);"));
+    expect(await folder.command("check", "--format", "json", "--output", "report.json", "--exit-zero")).toEqual({ code: 0, out: "", err: "" });
+    const other = new Folder();
+    try {
+      cpSync(folder.path, other.path, { recursive: true });
+      const whole = await other.command("check", "--format", format);
+      expect(whole.out).toContain("ask.js");
+      expect(await other.command("merge", "report.json", "--format", format)).toEqual(whole);
+      expect(whole.code).toBe(1);
+    } finally {
+      other.remove();
+    }
+  });
+
+  it("keeps the paths of a report that was written in a folder of the same project", async () => {
+    folder.put("packages/a/src/loop.js");
+    folder.put("src/loop.js", "export {};\n");
+    const inner = Object.assign(Object.create(folder) as Folder, { path: join(folder.path, "packages/a") });
+    await inner.command("check", "--format", "json", "--output", "report.json");
+    expect((await folder.command("merge", "packages/a/report.json")).out).toContain("packages/a/src/loop.js:6:3  error");
   });
 
   it("refuses what is no report", async () => {

@@ -66,10 +66,13 @@ function parseConfig(text: string, path: string, base: Readonly<Record<string, u
   return Object.keys(base).length === 0 ? config : readConfig({ ...base, ...(content as object) }).config;
 }
 
+/** @throws InputError when it is there and cannot be read: to go on without it would be to lint by other rules. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new InputError(`${path}: cannot be read: ${code === "EISDIR" ? "it is a folder" : error instanceof Error ? error.message : String(error)}.`);
   }
 }

@@ -93,6 +93,11 @@ describe("a settings file", () => {
     await expect(lintPaths({ targets: ["."], cwd: root })).rejects.toThrow(message);
   });
 
+  it("that cannot be read stops the run: without it other rules would hold", async () => {
+    write({ "a.ts": "", "agent-loop.config.json/x": "" });
+    await expect(lintPaths({ targets: ["."], cwd: root })).rejects.toThrow(/agent-loop\.config\.json: cannot be read: it is a folder\.$/);
+  });
+
   it("governs the files below it", () => {
     write({ "agent-loop.config.json": '{ "preset": "strict" }', "p/agent-loop.config.json": '{ "maxRounds": 5 }' });
     const configs = new ConfigFiles();

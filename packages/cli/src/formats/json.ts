@@ -1,4 +1,4 @@
-import type { FileReport, ReportedFinding } from "@agent-loop/engine";
+import { posix, type FileReport, type ReportedFinding } from "@agent-loop/engine";
 import type { Formatter } from "./formatter.js";
 
 /**
@@ -7,15 +7,16 @@ import type { Formatter } from "./formatter.js";
  * Lines and columns count from 1; ranges of edits are offsets in UTF-16 units. Nothing is left out
  * that another format needs: `agent-loop merge` reads it back.
  */
-export const formatJson: Formatter = (results) => `${JSON.stringify(results.map(fileEntry), undefined, 2)}\n`;
+export const formatJson: Formatter = (results, { root }) => `${JSON.stringify(results.map((result) => fileEntry(result, root)), undefined, 2)}\n`;
 
-function fileEntry({ path, text, findings, failure, loops }: FileReport): JsonFile {
+function fileEntry({ path, text, findings, failure, loops }: FileReport, root: string): JsonFile {
   const messages: (JsonMessage | JsonFailure)[] = findings.map(messageEntry);
   if (failure !== undefined) {
     messages.push({ ruleId: null, severity: 2, fatal: true, kind: failure.kind, message: failure.message, line: failure.at.line, column: failure.at.column });
   }
   return {
     filePath: path,
+    root: posix(root),
     messages,
     errorCount: messages.filter(({ severity }) => severity === 2).length,
     warningCount: messages.filter(({ severity }) => severity === 1).length,
@@ -54,6 +55,8 @@ function messageEntry({ rule, severity, message, messageId, span, from, to, rela
 
 export interface JsonFile {
   readonly filePath: string;
+  /** The repository that it was found in: a report may be merged where it lies elsewhere. */
+  readonly root?: string;
   readonly messages: readonly (JsonMessage | JsonFailure)[];
   readonly errorCount: number;
   readonly warningCount: number;

@@ -35,6 +35,14 @@ type Way = readonly [name: string, files: string | Readonly<Record<string, strin
 const openai = `import OpenAI from "openai";\n`;
 const ask = `.chat.completions.create({ model, messages });`;
 
+/** Nine files, each with a function that calls that of the next one. */
+function chain(step: string, last: string): Record<string, string> {
+  const isGenerator = last.includes("yield");
+  const fn = (i: number, body: string): string => `export async function${isGenerator ? "*" : ""} f${i}(q: string) { ${body} }`;
+  const files = Array.from({ length: 8 }, (_, i) => [`f${i}.ts`, `import { f${i + 1} } from "./f${i + 1}.js"; ${fn(i, step.replace("NEXT", `f${i + 1}`))}`]);
+  return { "main.ts": `import { f0 } from "./f0.js"; ${isGenerator ? "for await (const part of /*?*/f0(\"hi\")) log(part);" : "await /*?*/f0(\"hi\");"}`, ...Object.fromEntries(files), "f8.ts": `import { generateText, streamText } from "ai"; ${fn(8, last)}` };
+}
+
 const ways: Readonly<Record<string, readonly Way[]>> = {
   imports: [
     ["default import", `${openai}const c = new OpenAI(); /*?*/c${ask}`],
@@ -100,6 +108,10 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
     ["part of a type", `${openai}export function f(c: Pick<OpenAI, "chat">) { return /*?*/c${ask} }`],
     ["bag of dependencies", `${openai}interface Deps { llm: OpenAI } export function f(deps: Deps) { return /*?*/deps.llm${ask} }`],
     ["bag of another file", { "main.ts": `import type { Deps } from "./deps.js"; export function f({ llm }: Deps) { return /*?*/llm${ask} }`, "deps.ts": `import type OpenAI from "openai"; export interface Deps { llm: OpenAI }` }],
+    ["bag of another file, as a type alias", { "main.ts": `import type { Deps } from "./deps.js"; export function f({ llm }: Deps) { return /*?*/llm${ask} }`, "deps.ts": `import type OpenAI from "openai"; export type Deps = { llm: OpenAI };` }],
+    ["another name for the client's type", { "main.ts": `import type { Client } from "./client.js"; export function f(c: Client) { return /*?*/c${ask} }`, "client.ts": `import type OpenAI from "openai"; export type Client = OpenAI;` }],
+    ["what a factory of another file promises", { "main.ts": `import type { Made } from "./make.js"; export function f({ llm }: Made) { return /*?*/llm${ask} }`, "make.ts": `${openai}export async function make() { const llm = new OpenAI(); return { llm, log }; } export type Made = Awaited<ReturnType<typeof make>>;` }],
+    ["a member of the client's type", `${openai}export function f(chat: OpenAI["chat"]) { return /*?*/chat.completions.create({ model, messages }); }`],
     ["object property", `${openai}const services = { llm: new OpenAI() }; /*?*/services.llm${ask}`],
     ["handed to a local helper", `${openai}function f(c) { return /*?*/c${ask} } f(new OpenAI());`],
     ["handed to a helper of another file", { "main.ts": `${openai}import { complete } from "./complete.js"; const c = new OpenAI(); /*?*/complete(c, messages);`, "complete.ts": `export async function complete(client, messages) { return (await client.chat.completions.create({ messages })).choices; }` }],
@@ -133,6 +145,10 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
     ["model with tools of a third file", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { model } from "./model.js"; export async function ask(q: string) { return model.bindTools(tools).invoke(q); }`, "model.ts": `import { ChatOpenAI } from "@langchain/openai"; export const model = new ChatOpenAI();` }],
     ["behind a hundred other calls", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { generateText } from "ai"; import * as other from "./other.js"; ${Array.from({ length: 100 }, (_, i) => `import { f${i} } from "./other.js";`).join(" ")} export async function ask(prompt: string) { ${Array.from({ length: 100 }, (_, i) => `f${i}();`).join(" ")} return inner(prompt); } const inner = (prompt: string) => generateText({ model, prompt });`, "other.ts": `export {}` }],
     ["two files away", { "main.ts": `import { answer } from "./answer.js"; /*?*/answer("hi");`, "answer.ts": `import { ask } from "./ask.js"; export async function answer(q: string) { return (await ask(q)).text; }`, "ask.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => generateText({ model, prompt });` }],
+    ["wrappers that hand on what they get, however many", chain("return await NEXT(q);", "return (await generateText({ prompt: q })).text;")],
+    ["wrappers that make something from what they get", chain("const reply = await NEXT(q); log(reply); const parts = []; parts.push(reply.trim()); return { parts };", "return (await generateText({ prompt: q })).text;")],
+    ["wrappers that hand it on from a callback", chain("return await withRetry(async () => { const reply = await NEXT(q); return reply; });", "return (await generateText({ prompt: q })).text;")],
+    ["generators that hand on what they get", chain("for await (const part of NEXT(q)) { if (part) yield part; }", "yield* streamText({ prompt: q }).textStream;")],
     ["overloaded function", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { generateText } from "ai"; export function ask(q: string): Promise<string>; export async function ask(prompt: string) { return (await generateText({ model, prompt })).text; }` }],
     ["inside a retry helper", { "main.ts": `import { ask } from "./ask.js"; /*?*/ask("hi");`, "ask.ts": `import { generateText } from "ai"; export const ask = (prompt: string) => withRetry(async () => generateText({ model, prompt }));` }],
     ["files that import each other", { "main.ts": `import { a } from "./a.js"; /*?*/a("hi");`, "a.ts": `import { b } from "./b.js"; export const a = (q: string) => b(q);`, "b.ts": `import { a } from "./a.js"; import { generateText } from "ai"; export const b = (prompt: string) => (prompt ? generateText({ model, prompt }) : a("again"));` }],
@@ -195,7 +211,9 @@ const lookalikes: readonly Way[] = [
   ["a schema that is handed over", `import { generateText } from "ai"; import { parse, schema } from "./gone.js"; const ask = () => generateText({ model, prompt }); const value = await /*?*/parse(schema, text);`],
   ["an object of closures, the harmless one", { "main.ts": `import { createRunner } from "./runner.js"; const runner = createRunner(); /*?*/runner.count();`, "runner.ts": `import { generateText } from "ai"; export function createRunner() { let n = 0; const step = async (prompt: string) => { n++; return (await generateText({ model, prompt })).text; }; return { step, count: () => n }; }` }],
   ["work that is only set going", { "main.ts": `import { update } from "./state.js"; /*?*/update("hi");`, "state.ts": `import { publish } from "./bus.js"; export function update(q: string) { void publish(q); }`, "bus.ts": `import { generateText } from "ai"; export async function publish(prompt: string) { return generateText({ model, prompt }); }` }],
-  ["an application that has a model somewhere", { "main.ts": `import { f0 } from "./f0.js"; await /*?*/f0("hi");`, ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}.ts`, `import { f${i + 1} } from "./f${i + 1}.js"; export async function f${i}(q: string) { return await f${i + 1}(q); }`])), "f12.ts": `import { generateText } from "ai"; export async function f12(prompt: string) { return generateText({ model, prompt }); }` }],
+  ["an application that has a model somewhere", { "main.ts": `import { f0 } from "./f0.js"; await /*?*/f0("hi");`, ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}.ts`, `import { f${i + 1} } from "./f${i + 1}.js"; export async function f${i}(q: string) { await f${i + 1}(q); log(q); }`])), "f12.ts": `import { generateText } from "ai"; export async function f12(prompt: string) { return generateText({ model, prompt }); }` }],
+  ["a result that says nothing of the reply", chain("if (q === 'x') return 0; await NEXT(q); const done = new Date(); return done;", "return (await generateText({ prompt: q })).text;")],
+  ["a result that waits for something else", chain("const asked = NEXT(q); await asked; const saved = await save(q); return saved;", "return (await generateText({ prompt: q })).text;")],
   ["a model that embeds", `import { BedrockRuntimeClient, InvokeModelCommand } from "@aws-sdk/client-bedrock-runtime"; export class BedrockEmbedder { client = new BedrockRuntimeClient({}); async run(body: string) { const command = new InvokeModelCommand({ modelId, body }); return await /*?*/this.client.send(command); } }`],
   ["functions that call each other for ever", { "main.ts": `import { a } from "./a.js"; /*?*/a();`, "a.ts": `import { b } from "./b.js"; export const a = () => b().next;`, "b.ts": `import { a } from "./a.js"; export const b = () => a().next;` }],
   ["an import of a file that is missing", `import { ask } from "./gone.js"; /*?*/ask("hi");`],

@@ -365,6 +365,11 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return UNKNOWN;
       case "TSTypeQuery":
         return queried(type);
+      case "TSIndexedAccessType": {
+        const { indexType } = type;
+        const name = indexType.type === "TSLiteralType" && indexType.literal.type === "Literal" ? indexType.literal.value : undefined;
+        return typeof name === "string" ? memberOf(typeEntity(type.objectType), name) : UNKNOWN;
+      }
       case "TSFunctionType":
         return { kind: "typed", node: type };
       case "TSImportType": {
@@ -402,6 +407,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function instanceOf(entity: Entity): Entity {
     switch (entity.kind) {
       case "package": {
+        // The name of a type may stand for a value already: `type Client = OpenAI` in another file.
+        if (entity.path.endsWith("#")) return entity;
         // What `require` gives may itself be the class.
         const path = `${entity.path || "default"}#`;
         const typed = outside.typeOfCall(entity.name, path);

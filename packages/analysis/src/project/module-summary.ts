@@ -77,7 +77,9 @@ export interface Provision {
 export interface FunctionFacts {
   /** The model call it makes, as the SDK knows it: `openai chat.completions.create`. */
   readonly asks: string | undefined;
-  /** What it calls, any of which may ask a model. */
+  /** What it calls and whose result comes back from it: as far as a model is asked there, it is a wrapper of that. */
+  readonly wraps: readonly RemoteShape[];
+  /** What else it calls, any of which may ask a model. */
   readonly calls: readonly RemoteShape[];
   /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */
   readonly onParameters: readonly ParameterCall[];

@@ -29,8 +29,9 @@ const TRUSTED = 250;
 /** How many functions are looked at before it stays unknown whether one of them asks a model. */
 const MAX_VISITED = 2_000;
 /**
- * Through how many functions a model call is one of the caller's: whatever is further away is an
- * application that has a model somewhere, not a call that asks it.
+ * How far a model call may be to be one of the caller's: whatever is further away is an application
+ * that has a model somewhere, not a call that asks it. A function that hands on what the next one
+ * gives is a wrapper of it, and no step away.
  */
 const MAX_WAY = 4;
 /** How many heirs are looked at before they are taken for alike. */
@@ -61,7 +62,7 @@ export class Project {
   readonly #inherited = new Map<string, Remembered<RemoteShape>>();
   /** Members of heirs that are being looked for right now. */
   readonly #inheriting = new Set<string>();
-  readonly #answers = new Map<string, Remembered<RemoteCall>>();
+  readonly #answers = new Map<string, Remembered<Answer>>();
   readonly #following = new Set<Reference>();
   readonly #log = new DependencyLog();
   readonly #world = {
@@ -310,8 +311,9 @@ export class Project {
 
   instanceOf(shape: RemoteShape): RemoteShape {
     const linked = this.link(shape);
-    if (linked.kind === "package") return this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
-    if (linked.kind === "interface" || linked.kind === "list") return linked;
+    if (linked.kind === "package") return linked.path.endsWith("#") ? linked : this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
+    // The name of a type may stand for a value already: `type Deps = { llm: OpenAI }`.
+    if (linked.kind === "interface" || linked.kind === "list" || linked.kind === "object" || linked.kind === "instance") return linked;
     return linked.kind === "class" ? { kind: "instance", of: linked } : UNKNOWN_SHAPE;
   }
 
@@ -335,45 +337,49 @@ export class Project {
       return asks === undefined ? NO : { callsModel: "yes", via: [asks], reply: undefined };
     }
     const known = this.#log.reuse(this.#answers.get(start.id), this.#world);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.call;
     const { value: search, dependencies } = this.#log.record(() => this.#search(start));
     for (const [id, value] of search.settled) this.#answers.set(id, { value, dependencies });
     return search.answer;
   }
 
-  #search(start: FunctionShape): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, RemoteCall> } {
-    const steps: Step[] = [{ shape: start, caller: undefined, depth: 1 }];
-    const seen = new Set([start.id]);
+  #search(start: FunctionShape): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, Answer> } {
+    // The functions that are so many steps away; the nearest are looked at first.
+    const levels: Step[][] = [[], [{ shape: start, caller: undefined, away: 1 }]];
+    const visited = new Map<string, Step>();
     let pending = false;
     let tooFar = false;
-    for (const step of steps) {
-      const { facts } = step.shape;
-      if (facts.asks !== undefined) return found(step, [facts.asks], undefined);
-      if (steps.length > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
-      if (step.depth >= MAX_WAY) {
-        tooFar = true;
-        continue;
-      }
-      for (const call of facts.calls) {
-        if (this.#leadsNowhere(call)) continue;
-        const callee = this.link(call);
-        if (callee === PENDING) pending = true;
-        if (callee.kind === "package") {
-          const asks = this.#packages.asks(callee.name, callee.path);
-          if (asks !== undefined) return found(step, [asks], undefined);
+    for (const level of levels) {
+      for (const step of level) {
+        if (visited.has(step.shape.id)) continue;
+        visited.set(step.shape.id, step);
+        const { facts } = step.shape;
+        if (facts.asks !== undefined) return found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
+        if (visited.size > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
+        for (const [calls, far] of [[facts.wraps, 0], [facts.calls, 1]] as const) {
+          const away = step.away + far;
+          for (const call of calls) {
+            if (this.#leadsNowhere(call)) continue;
+            const callee = this.link(call);
+            if (callee === PENDING) pending = true;
+            if (callee.kind === "package") {
+              const asks = this.#packages.asks(callee.name, callee.path);
+              if (asks !== undefined) return found(step, { callsModel: "yes", via: [asks], reply: undefined }, 1);
+            }
+            if (callee.kind !== "function" || visited.has(callee.id)) continue;
+            const answer = this.#log.reuse(this.#answers.get(callee.id), this.#world);
+            if (answer?.call.callsModel === "no") continue;
+            if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY) return found(step, answer.call, far + answer.away);
+            if (away > MAX_WAY || answer !== undefined) tooFar = true;
+            else (levels[away] ??= []).push({ shape: callee, caller: step, away });
+          }
         }
-        if (callee.kind !== "function" || seen.has(callee.id)) continue;
-        seen.add(callee.id);
-        const answer = this.#log.reuse(this.#answers.get(callee.id), this.#world);
-        if (answer?.callsModel === "yes" && step.depth + answer.via.length <= MAX_WAY + 1) return found(step, answer.via, answer.reply);
-        if (answer?.callsModel === "yes") tooFar = true;
-        if (answer === undefined) steps.push({ shape: callee, caller: step, depth: step.depth + 1 });
       }
     }
     if (pending) return { answer: "pending", settled: new Map() };
-    if (tooFar) return { answer: NOTHING, settled: new Map([[start.id, NOTHING]]) };
+    if (tooFar) return { answer: NOTHING, settled: new Map([[start.id, { call: NOTHING, away: 0 }]]) };
     // Nothing that can be reached from here asks, so nothing on the way does either.
-    return { answer: NO, settled: new Map(steps.map(({ shape }) => [shape.id, NO])) };
+    return { answer: NO, settled: new Map([...visited.keys()].map((id) => [id, { call: NO, away: 0 }])) };
   }
 
   /** A call into a file without a fact need not be followed: most helpers are of that kind. */
@@ -482,21 +488,27 @@ interface Outline {
   fertile: number;
 }
 
+/** What was found out about a function, and how far away the model is from it. */
+interface Answer {
+  readonly call: RemoteCall;
+  readonly away: number;
+}
+
 /** A function that may ask, and who calls it. */
 interface Step {
   readonly shape: FunctionShape;
   readonly caller: Step | undefined;
-  readonly depth: number;
+  readonly away: number;
 }
 
-/** The answers for all functions on the way to a model call. */
-function found(last: Step, via: readonly string[], reply: ReplyFacts | undefined): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, RemoteCall> } {
-  const settled = new Map<string, RemoteCall>();
-  let answer: RemoteCall = { callsModel: "yes", via, reply };
+/** The answers for all functions on the way to a model call that is so far away from the last of them. */
+function found(last: Step, call: RemoteCall, away: number): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, Answer> } {
+  const settled = new Map<string, Answer>();
+  let answer = call;
   for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
     const { facts, id } = step.shape;
     answer = { callsModel: "yes", via: [id, ...answer.via], reply: facts.reply ?? answer.reply };
-    settled.set(id, answer);
+    settled.set(id, { call: answer, away: away + last.away - step.away });
   }
   return { answer, settled };
 }

@@ -10,6 +10,7 @@ import type { ModelCalls } from "../replies/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
+import { isHandedBack } from "./handed-back.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
@@ -307,9 +308,11 @@ class Summary {
   #factsOf(fn: FunctionNode): FunctionFacts {
     const made = this.#calls.madeBy(fn);
     const row = made?.row;
+    const called = made === undefined ? this.#calledBy(fn) : undefined;
     return {
       asks: made === undefined ? undefined : row === undefined ? made.callee : `${row.packageName} ${row.path}`,
-      calls: made === undefined ? this.#calledBy(fn) : [],
+      wraps: called?.wraps ?? [],
+      calls: called?.others ?? [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#replyOf(fn),
       mayGuard: readGuard(fn),
@@ -319,22 +322,22 @@ class Summary {
   }
 
   /** What a function calls itself; what lies behind is asked of them. */
-  #calledBy(fn: FunctionNode): RemoteShape[] {
-    const called = new Set<RemoteShape>();
-    const add = (node: Node): void => {
-      const shape = this.#interned(this.#shapeOf(this.#context.bindings.entityOf(node), MAX_DEPTH));
-      if (shape.kind === "reference" && called.size < MAX_CALLS) called.add(shape);
-    };
+  #calledBy(fn: FunctionNode): { readonly wraps: readonly RemoteShape[]; readonly others: readonly RemoteShape[] } {
+    const wraps = new Set<RemoteShape>();
+    const others = new Set<RemoteShape>();
     for (const call of this.#callsOf(fn)) {
       // What is only set going is nobody's model call: `void this.bus.publish(update)`.
       if (this.#isLeftAlone(call)) continue;
-      add(call.callee);
       // What is handed to an awaited call is called there: `await retry(this.ask)`.
-      if (this.#context.tree.parentOf(call)?.type !== "AwaitExpression") continue;
-      for (const argument of call.arguments) if (isName(argument)) add(argument);
+      const handed = this.#context.tree.parentOf(call)?.type === "AwaitExpression" ? call.arguments.filter(isName) : [];
+      const called = [call.callee, ...handed]
+        .map((node) => this.#interned(this.#shapeOf(this.#context.bindings.entityOf(node), MAX_DEPTH)))
+        .filter((shape) => shape.kind === "reference" && shape !== this.#declared.get(fn) && !wraps.has(shape));
+      if (called.length === 0 || wraps.size + others.size > MAX_CALLS) continue;
+      const into = isHandedBack(this.#context, call, fn) ? wraps : others;
+      for (const shape of called) into.add(shape);
     }
-    called.delete(this.#declared.get(fn) ?? UNKNOWN_SHAPE);
-    return [...called];
+    return { wraps: [...wraps], others: [...others].filter((shape) => !wraps.has(shape)) };
   }
 
   #isLeftAlone(call: CallExpression): boolean {

@@ -1,8 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, findProperty, isFunction, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isClass, isFunction, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
+import { UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { RemoteShape } from "../project/module-summary.js";
 import { joinPath, UNKNOWN } from "./entity.js";
 import type { Entity } from "./entity.js";
@@ -112,7 +113,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "CallExpression":
         return resultOf(node);
       case "NewExpression":
-        return instanceOf(entityOf(node.callee));
+        return instanceOf(entityOf(node.callee), node);
       case "ImportExpression": {
         const source = node.source;
         return source.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
@@ -322,7 +323,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What callers hand in, when those of this file agree. */
   function argumentEntity(fn: FunctionNode, index: number, pattern: Node, target: Identifier): Entity {
     let agreed: Entity = UNKNOWN;
-    for (const call of sitesOf(fn)) {
+    for (const call of [...sitesOf(fn), ...constructionsBy(fn)]) {
       const argument = call.arguments[index];
       if (argument === undefined || argument.type === "SpreadElement") continue;
       const entity = patternEntity(pattern, target, entityOf(argument));
@@ -404,7 +405,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return instanceOf(entityName(name));
   }
 
-  function instanceOf(entity: Entity): Entity {
+  function instanceOf(entity: Entity, made?: NewExpression): Entity {
     switch (entity.kind) {
       case "package": {
         // The name of a type may stand for a value already: `type Client = OpenAI` in another file.
@@ -416,11 +417,27 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       }
       case "class":
         return { kind: "instance", node: entity.node };
-      case "remote":
-        return fromShape(outside.instanceOf(entity.shape));
+      case "remote": {
+        const shape = outside.instanceOf(entity.shape);
+        const given = (shape.kind === "instance" ? (made?.arguments ?? []) : []).map((argument) => (argument.type === "SpreadElement" ? UNKNOWN_SHAPE : shapeOfGiven(argument)));
+        return fromShape(shape.kind === "instance" && given.some(({ kind }) => kind !== "unknown") ? { ...shape, given } : shape);
+      }
       default:
         return UNKNOWN;
     }
+  }
+
+  /** What a constructor of another file is given, as far as that may be a client. */
+  function shapeOfGiven(node: Node): RemoteShape {
+    const entity = entityOf(node);
+    if (entity.kind === "package" && outside.isKnownPackage(entity.name)) return { kind: "package", name: entity.name, path: entity.path };
+    if (entity.kind === "remote") return entity.shape;
+    if (entity.kind !== "object") return UNKNOWN_SHAPE;
+    const members = entity.node.properties.flatMap((property) => {
+      const name = property.type === "Property" ? keyName(property) : undefined;
+      return property.type === "Property" && name !== undefined ? [[name, shapeOfGiven(property.value)] as const] : [];
+    });
+    return members.some(([, { kind }]) => kind !== "unknown") ? { kind: "object", members: Object.fromEntries(members) } : UNKNOWN_SHAPE;
   }
 
   function memberOf(entity: Entity, name: string): Entity {
@@ -671,6 +688,25 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (!cutShort) callSites.set(fn, found);
     cutShort ||= wasCutShort;
     return found;
+  }
+
+  let constructions: Map<ClassNode, (CallExpression | NewExpression)[]> | undefined;
+
+  /** Where objects are made by a constructor: `new Llm(…)`, and `super(…)` in a class that extends its own. */
+  function constructionsBy(fn: FunctionNode): readonly (CallExpression | NewExpression)[] {
+    const holder = tree.parentOf(fn);
+    const owner = holder?.type === "MethodDefinition" && holder.kind === "constructor" ? tree.classOf(fn) : undefined;
+    if (owner === undefined) return [];
+    if (constructions === undefined) {
+      constructions = new Map();
+      for (const call of [...tree.news, ...tree.calls]) {
+        const base = call.callee.type === "Super" ? tree.classOf(call)?.superClass : undefined;
+        const name = call.type === "NewExpression" ? bare(call.callee) : base && bare(base);
+        const made = name?.type === "Identifier" ? scopes.variableOf(name)?.definition : undefined;
+        if (made !== undefined && isClass(made)) constructions.set(made, [...(constructions.get(made) ?? []), call]);
+      }
+    }
+    return constructions.get(owner) ?? [];
   }
 
   function groupByName(): Map<string, CallExpression[]> {

@@ -122,7 +122,7 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
   const generated = new Set(all.flatMap((sdk) => (sdk.generated === true ? sdk.packages : [])));
   const packages = new Map<string, string | undefined>();
   const endpoints = all
-    .flatMap((sdk) => (sdk.endpoints ?? []).map((row) => ({ row, sdk: sdk.id })))
+    .flatMap((sdk) => (sdk.endpoints ?? []).map((row) => ({ row, sdk: sdk.id, pattern: endpointPattern(row.url) })))
     // The longest text says most: `api.groq.com` before `/chat/completions`, which any gateway may have.
     .sort((a, b) => b.row.url.length - a.row.url.length);
 
@@ -214,7 +214,7 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
       }
       return undefined;
     },
-    findEndpoint: (url) => endpoints.find(({ row }) => url.includes(row.url)),
+    findEndpoint: (url) => endpoints.find(({ pattern }) => pattern.test(url)),
     witnesses(kind) {
       const texts = new Set<string>();
       for (const sdk of all) {
@@ -230,6 +230,11 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
       return [...texts];
     },
   };
+}
+
+/** What follows the end of a path may be a query, or a part of the text that is not known; another segment leads elsewhere. */
+function endpointPattern(url: string): RegExp {
+  return new RegExp(`${url.split("*").map((part) => part.replace(/[.?+^$()[\]{}|\\/-]/g, "\\$&")).join(".*")}(?![\\w/-])`);
 }
 
 /** The catalogue of everything we know, built when it is first asked for. */

@@ -482,7 +482,10 @@ export interface SourceOfItemsRow extends RowBase {
 /** An HTTP host that answers as a model. */
 export interface EndpointRow {
   readonly kind: "endpoint";
-  /** A host or a path fragment of the URL: `api.openai.com`, `/chat/completions`. */
+  /**
+   * A part of the URL, up to the end of its path: `api.openai.com/v1/responses`, `/chat/completions`. A star is anything.
+   * A host alone would be too much: it also lists models, hands out keys and stores files.
+   */
   readonly url: string;
   readonly reply: ReplyShape;
   readonly source: Source;

@@ -26,8 +26,8 @@ const ANY_NUMBER = new Set([
   "replaceAll",
 ]);
 
-/** Calls that keep the function: event handlers, routes, tools, subscriptions. */
-const KEEPS = /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
+/** Calls that keep the function: event handlers, routes, tools, subscriptions, hooks of a component. */
+const KEEPS = /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|use[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
 
 export function callbackUse(callee: Node, constructs: boolean): CallbackUse {
   const expression = bare(callee);

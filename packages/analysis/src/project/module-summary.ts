@@ -12,7 +12,9 @@ export type RemoteShape =
   | { readonly kind: "package"; readonly name: string; readonly path: string }
   | FunctionShape
   | ClassShape
-  | { readonly kind: "instance"; readonly of: RemoteShape }
+  | InstanceShape
+  /** What a constructor is given as its parameter, or a part of it; known where somebody constructs. */
+  | { readonly kind: "given"; readonly parameter: number; readonly members: readonly string[] }
   | { readonly kind: "object"; readonly members: RemoteMembers }
   | InterfaceShape
   | { readonly kind: "list"; readonly of: RemoteShape }
@@ -31,7 +33,7 @@ export interface Reference {
   readonly from: string;
   readonly specifier: string;
   readonly name: string;
-  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `[]`: an element, `<0`: the first thing a constructor takes. */
+  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `^`: the same object as its base class sees it, `[]`: an element, `<0`: the first thing a constructor takes. */
   readonly steps: readonly string[];
 }
 
@@ -43,6 +45,15 @@ export interface FunctionShape {
   readonly id: string;
   readonly facts: FunctionFacts;
   readonly returns: RemoteShape;
+  /** The object it is a method of, where an interface was resolved to it. */
+  readonly on?: InstanceShape;
+}
+
+export interface InstanceShape {
+  readonly kind: "instance";
+  readonly of: RemoteShape;
+  /** What its constructor was given, where that is known. */
+  readonly given?: readonly RemoteShape[];
 }
 
 export interface ClassShape {
@@ -53,6 +64,8 @@ export interface ClassShape {
   readonly base: RemoteShape;
   /** What the constructor is declared to take; unknown where no type of the project is written. */
   readonly takes: readonly RemoteShape[];
+  /** What it hands to the constructor of its base; `undefined` when it has no constructor and hands on what it is given. */
+  readonly hands: readonly RemoteShape[] | undefined;
   /** Methods that are declared and left to subclasses. */
   readonly abstract: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
 import type { Remembered } from "./dependencies.js";
-import type { FunctionShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
+import type { FunctionShape, InstanceShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 
@@ -33,7 +33,7 @@ const MAX_VISITED = 2_000;
  * that has a model somewhere, not a call that asks it. A function that hands on what the next one
  * gives is a wrapper of it, and no step away.
  */
-const MAX_WAY = 4;
+const MAX_WAY = 2;
 /** How many heirs are looked at before they are taken for alike. */
 const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */
@@ -126,11 +126,20 @@ export class Project {
     }
   }
 
-  #follow({ from, specifier, name, steps }: Reference): RemoteShape {
-    let shape = specifier === OWN_FILE ? (this.summaryOf(from)?.declared[name] ?? UNKNOWN_SHAPE) : this.#imported(specifier, from, name);
+  #follow(reference: Reference): RemoteShape {
+    return this.#walk(this.#start(reference), reference.steps);
+  }
+
+  #start({ from, specifier, name }: Reference): RemoteShape {
+    return specifier === OWN_FILE ? (this.summaryOf(from)?.declared[name] ?? UNKNOWN_SHAPE) : this.#imported(specifier, from, name);
+  }
+
+  #walk(start: RemoteShape, steps: readonly string[]): RemoteShape {
+    let shape = start;
     for (const step of steps) {
       shape = this.link(shape);
       if (step === "()") shape = this.resultOf(shape);
+      else if (step === "^") shape = shape.kind === "instance" ? this.#asBase(shape) : UNKNOWN_SHAPE;
       else if (step === "#") shape = this.instanceOf(shape);
       else if (step.startsWith("<")) shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
       else if (step === "[]") shape = shape.kind === "list" ? shape.of : UNKNOWN_SHAPE;
@@ -196,7 +205,9 @@ export class Project {
         const of = this.link(linked.of);
         if (of.kind !== "class") return UNKNOWN_SHAPE;
         if (of.abstract.includes(name)) return this.#inheritedMember(of.id, name);
-        return of.members[name] ?? this.memberOf(this.instanceOf(of.base), name, depth + 1);
+        const own = of.members[name];
+        if (own === undefined) return this.memberOf(this.#asBase(linked), name, depth + 1);
+        return own.kind === "given" ? this.#givenTo(linked, own) : own;
       }
       case "interface": {
         const own = linked.members[name] ?? this.#inheritedMember(linked.id, name);
@@ -210,6 +221,19 @@ export class Project {
       default:
         return UNKNOWN_SHAPE;
     }
+  }
+
+  /** An object as its base class sees it, with what the constructor of that class was given. */
+  #asBase(instance: InstanceShape): RemoteShape {
+    const of = this.link(instance.of);
+    const base = of.kind === "class" ? this.instanceOf(of.base) : UNKNOWN_SHAPE;
+    if (of.kind !== "class" || base.kind !== "instance") return base;
+    const given = of.hands === undefined ? instance.given : of.hands.map((shape) => (shape.kind === "given" ? this.#givenTo(instance, shape) : shape));
+    return given === undefined ? base : { ...base, given };
+  }
+
+  #givenTo({ given }: InstanceShape, { parameter, members }: RemoteShape & { kind: "given" }): RemoteShape {
+    return members.reduce((shape, name) => this.memberOf(shape, name), given?.[parameter] ?? UNKNOWN_SHAPE);
   }
 
   /**
@@ -244,13 +268,13 @@ export class Project {
       if (counted >= MAX_HEIRS) break;
       const member = this.link(this.memberOf(heir, name));
       if (member.kind !== "function" && member.kind !== "package") continue;
-      const asked = this.#asked(member);
+      const asked = this.#asked(member, heir);
       if (asked === "pending") continue;
       counted++;
       only ??= member;
       if (asked.callsModel !== "yes") continue;
       asking++;
-      asks ??= member;
+      asks ??= member.kind === "function" && heir.kind === "instance" ? { ...member, on: heir } : member;
     }
     if (asks !== undefined && asking * 2 >= counted) return asks;
     return counted === 1 && only !== undefined ? only : UNKNOWN_SHAPE;
@@ -322,64 +346,95 @@ export class Project {
     return typed === undefined ? { kind: "package", name, path: path + suffix } : { kind: "package", ...typed };
   }
 
-  /** Whether a function of the project asks a model, and through what. */
-  askedBy(shape: RemoteShape): RemoteCall {
+  /**
+   * Whether a function of the project asks a model, and through what.
+   *
+   * @param self The object it is called on, whose class may fill in what its base class leaves open.
+   */
+  askedBy(shape: RemoteShape, self: RemoteShape = UNKNOWN_SHAPE): RemoteCall {
     const linked = this.link(shape);
     if (linked.kind !== "function") return NOTHING;
-    const asked = this.#asked(linked);
+    const asked = this.#asked(linked, this.link(self));
     return asked === "pending" ? NO : asked;
   }
 
   /** The shortest way from a function to a model call. */
-  #asked(start: FunctionShape | (RemoteShape & { kind: "package" })): RemoteCall | "pending" {
+  #asked(start: FunctionShape | (RemoteShape & { kind: "package" }), self: RemoteShape): RemoteCall | "pending" {
     if (start.kind === "package") {
       const asks = this.#packages.asks(start.name, start.path);
       return asks === undefined ? NO : { callsModel: "yes", via: [asks], reply: undefined };
     }
-    const known = this.#log.reuse(this.#answers.get(start.id), this.#world);
+    const first = this.#called(start, self);
+    const known = this.#log.reuse(this.#answers.get(first.key), this.#world);
     if (known !== undefined) return known.call;
-    const { value: search, dependencies } = this.#log.record(() => this.#search(start));
-    for (const [id, value] of search.settled) this.#answers.set(id, { value, dependencies });
+    const { value: search, dependencies } = this.#log.record(() => this.#search(first));
+    for (const [key, value] of search.settled) this.#answers.set(key, { value, dependencies });
     return search.answer;
   }
 
-  #search(start: FunctionShape): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, Answer> } {
+  #called(shape: FunctionShape, on: RemoteShape): Called {
+    const self = shape.on ?? on;
+    const of = self.kind === "instance" ? this.link(self.of) : UNKNOWN_SHAPE;
+    if (self.kind !== "instance" || of.kind !== "class") return { key: shape.id, shape, self: undefined };
+    // Called on an object of the class it stands in, it does what it does without one.
+    if (self.given === undefined && shape.id.startsWith(`${of.id}.`)) return { key: shape.id, shape, self: undefined };
+    return { key: `${shape.id} of ${of.id}${self.given === undefined ? "" : JSON.stringify(self.given)}`, shape, self };
+  }
+
+  /** What a call in a function leads to, and the object that is called on. */
+  #calleeOf(call: RemoteShape, { shape, self }: Called): { readonly callee: RemoteShape; readonly on: RemoteShape } {
+    const last = call.kind === "reference" ? call.steps.at(-1) : undefined;
+    if (call.kind !== "reference" || last?.startsWith(".") !== true) return { callee: this.link(call), on: UNKNOWN_SHAPE };
+    const name = last.slice(1);
+    const before = call.steps.slice(0, -1);
+    const isOwn = call.specifier === OWN_FILE && before[0] === "#" && shape.id.startsWith(`${call.from}#${call.name}.`);
+    // `super.ask()` is that of the base, and runs on the same object.
+    if (isOwn && before[1] === "^") {
+      const own = this.link({ ...call, steps: ["#"] });
+      return { callee: this.link(this.memberOf(this.#walk(own, ["^"]), name)), on: self ?? own };
+    }
+    const on = this.link(isOwn && self !== undefined ? this.#walk(self, before.slice(1)) : { ...call, steps: before });
+    return { callee: this.link(this.memberOf(on, name)), on };
+  }
+
+  #search(start: Called): { readonly answer: RemoteCall | "pending"; readonly settled: ReadonlyMap<string, Answer> } {
     // The functions that are so many steps away; the nearest are looked at first.
-    const levels: Step[][] = [[], [{ shape: start, caller: undefined, away: 1 }]];
-    const visited = new Map<string, Step>();
+    const levels: Step[][] = [[], [{ called: start, caller: undefined, away: 1 }]];
+    const visited = new Set<string>();
     let pending = false;
     let tooFar = false;
     for (const level of levels) {
       for (const step of level) {
-        if (visited.has(step.shape.id)) continue;
-        visited.set(step.shape.id, step);
-        const { facts } = step.shape;
+        if (visited.has(step.called.key)) continue;
+        visited.add(step.called.key);
+        const { facts } = step.called.shape;
         if (facts.asks !== undefined) return found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
         if (visited.size > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
         for (const [calls, far] of [[facts.wraps, 0], [facts.calls, 1]] as const) {
           const away = step.away + far;
           for (const call of calls) {
             if (this.#leadsNowhere(call)) continue;
-            const callee = this.link(call);
+            const { callee, on } = this.#calleeOf(call, step.called);
             if (callee === PENDING) pending = true;
             if (callee.kind === "package") {
               const asks = this.#packages.asks(callee.name, callee.path);
               if (asks !== undefined) return found(step, { callsModel: "yes", via: [asks], reply: undefined }, 1);
             }
-            if (callee.kind !== "function" || visited.has(callee.id)) continue;
-            const answer = this.#log.reuse(this.#answers.get(callee.id), this.#world);
+            const called = callee.kind === "function" ? this.#called(callee, on) : undefined;
+            if (called === undefined || visited.has(called.key)) continue;
+            const answer = this.#log.reuse(this.#answers.get(called.key), this.#world);
             if (answer?.call.callsModel === "no") continue;
             if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY) return found(step, answer.call, far + answer.away);
             if (away > MAX_WAY || answer !== undefined) tooFar = true;
-            else (levels[away] ??= []).push({ shape: callee, caller: step, away });
+            else (levels[away] ??= []).push({ called, caller: step, away });
           }
         }
       }
     }
     if (pending) return { answer: "pending", settled: new Map() };
-    if (tooFar) return { answer: NOTHING, settled: new Map([[start.id, { call: NOTHING, away: 0 }]]) };
+    if (tooFar) return { answer: NOTHING, settled: new Map([[start.key, { call: NOTHING, away: 0 }]]) };
     // Nothing that can be reached from here asks, so nothing on the way does either.
-    return { answer: NO, settled: new Map([...visited.keys()].map((id) => [id, { call: NO, away: 0 }])) };
+    return { answer: NO, settled: new Map([...visited].map((key) => [key, { call: NO, away: 0 }])) };
   }
 
   /** A call into a file without a fact need not be followed: most helpers are of that kind. */
@@ -494,9 +549,17 @@ interface Answer {
   readonly away: number;
 }
 
+/** A function, and the object it is called on when that is of another class than the one it is written in. */
+interface Called {
+  /** What answers are remembered under. */
+  readonly key: string;
+  readonly shape: FunctionShape;
+  readonly self: InstanceShape | undefined;
+}
+
 /** A function that may ask, and who calls it. */
 interface Step {
-  readonly shape: FunctionShape;
+  readonly called: Called;
   readonly caller: Step | undefined;
   readonly away: number;
 }
@@ -506,9 +569,9 @@ function found(last: Step, call: RemoteCall, away: number): { readonly answer: R
   const settled = new Map<string, Answer>();
   let answer = call;
   for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
-    const { facts, id } = step.shape;
+    const { key, shape: { facts, id } } = step.called;
     answer = { callsModel: "yes", via: [id, ...answer.via], reply: facts.reply ?? answer.reply };
-    settled.set(id, { call: answer, away: away + last.away - step.away });
+    settled.set(key, { call: answer, away: away + last.away - step.away });
   }
   return { answer, settled };
 }

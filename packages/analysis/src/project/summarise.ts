@@ -7,7 +7,7 @@ import { contractOf, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import { readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, keyName, listOf, propertyName } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
@@ -254,7 +254,72 @@ class Summary {
       else if (member.value && isFunction(member.value)) for (const field of this.#fieldsOf(member.value)) if (members[field] === undefined) add(field, false);
     }
     const base = node.superClass ? this.#shapeOfExpression(node.superClass, 1) : UNKNOWN_SHAPE;
-    return { kind: "class", id: this.#idOf(node), statics, members, base, takes: this.#takenBy(node), abstract };
+    for (const [name, given] of this.#givenFields(node)) members[name] ??= given;
+    return { kind: "class", id: this.#idOf(node), statics, members, base, takes: this.#takenBy(node), hands: this.#handsOn(node), abstract };
+  }
+
+  /** Fields that hold what the constructor is given, and getters of such fields. */
+  #givenFields(node: ClassNode): Map<string, RemoteShape> {
+    const fields = new Map<string, RemoteShape>();
+    const constructor = constructorOf(node);
+    if (constructor === undefined) return fields;
+    for (const parameter of constructor.params) {
+      if (parameter.type !== "TSParameterProperty") continue;
+      const { parameter: inner } = parameter;
+      const name = inner.type === "AssignmentPattern" ? inner.left : inner;
+      if (name.type === "Identifier") fields.set(name.name, this.#givenAt(name, constructor));
+    }
+    for (const assignment of this.#context.tree.assignments) {
+      const target = bare(assignment.left);
+      if (target.type !== "MemberExpression" || target.object.type !== "ThisExpression" || this.#context.tree.ownerOf(assignment) !== constructor) continue;
+      const name = propertyName(target);
+      if (name !== undefined) fields.set(name, this.#givenAt(assignment.right, constructor));
+    }
+    for (const member of node.body.body) {
+      if (member.type !== "MethodDefinition" || member.kind !== "get" || !isFunction(member.value)) continue;
+      const [only, ...others] = this.#context.tree.returnsOf(member.value).map(bare);
+      const field = only?.type === "MemberExpression" && only.object.type === "ThisExpression" && others.length === 0 ? propertyName(only) : undefined;
+      const name = keyName(member);
+      const given = field === undefined ? undefined : fields.get(field);
+      if (name !== undefined && given !== undefined) fields.set(name, given);
+    }
+    for (const [name, { kind }] of fields) if (kind !== "given") fields.delete(name);
+    return fields;
+  }
+
+  /** The parameter of a constructor that a value is, or is a part of: `client`, `options.client`. */
+  #givenAt(value: Node, constructor: FunctionNode): RemoteShape {
+    const members: string[] = [];
+    let root = bare(value);
+    if (root.type === "LogicalExpression") root = bare(root.left);
+    while (root.type === "MemberExpression") {
+      const name = propertyName(root);
+      if (name === undefined) return UNKNOWN_SHAPE;
+      members.unshift(name);
+      root = bare(root.object);
+    }
+    const variable = root.type === "Identifier" ? this.#context.scopes.variableOf(root) : undefined;
+    if (variable?.kind !== "parameter" || variable.definition !== constructor) return UNKNOWN_SHAPE;
+    const parameter = constructor.params.findIndex((one) => isWithin(variable.identifier, one));
+    const pattern = parameter < 0 ? undefined : patternOf(constructor.params[parameter]);
+    if (pattern === undefined) return UNKNOWN_SHAPE;
+    if (pattern === variable.identifier) return { kind: "given", parameter, members };
+    if (pattern.type !== "ObjectPattern") return UNKNOWN_SHAPE;
+    const taken = pattern.properties.find((property) => property.type === "Property" && isWithin(variable.identifier, property.value));
+    const name = taken?.type === "Property" ? keyName(taken) : undefined;
+    return name === undefined ? UNKNOWN_SHAPE : { kind: "given", parameter, members: [name, ...members] };
+  }
+
+  /** What `super(…)` hands to the constructor of the base. */
+  #handsOn(node: ClassNode): RemoteShape[] | undefined {
+    const constructor = constructorOf(node);
+    if (constructor === undefined || !node.superClass) return undefined;
+    const call = this.#callsOf(constructor).find(({ callee }) => callee.type === "Super");
+    return (call?.arguments ?? []).map((argument) => {
+      if (argument.type === "SpreadElement") return UNKNOWN_SHAPE;
+      const shape = this.#shapeOfExpression(argument, 1);
+      return shape.kind === "unknown" ? this.#givenAt(argument, constructor) : shape;
+    });
   }
 
   #takenBy(node: ClassNode): RemoteShape[] {
@@ -331,13 +396,34 @@ class Summary {
       // What is handed to an awaited call is called there: `await retry(this.ask)`.
       const handed = this.#context.tree.parentOf(call)?.type === "AwaitExpression" ? call.arguments.filter(isName) : [];
       const called = [call.callee, ...handed]
-        .map((node) => this.#interned(this.#shapeOf(this.#context.bindings.entityOf(node), MAX_DEPTH)))
+        .map((node) => this.#interned(this.#calledShape(node)))
         .filter((shape) => shape.kind === "reference" && shape !== this.#declared.get(fn) && !wraps.has(shape));
       if (called.length === 0 || wraps.size + others.size > MAX_CALLS) continue;
       const into = isHandedBack(this.#context, call, fn) ? wraps : others;
       for (const shape of called) into.add(shape);
     }
     return { wraps: [...wraps], others: [...others].filter((shape) => !wraps.has(shape)) };
+  }
+
+  /** A method of the own object is called through its class: a class that extends this one may have another. */
+  #calledShape(node: Node): RemoteShape {
+    const { tree, bindings } = this.#context;
+    const entity = bindings.entityOf(node);
+    const written = this.#shapeOf(entity, MAX_DEPTH);
+    const owner = tree.classOf(node);
+    if (owner === undefined || entity.kind === "package") return written;
+    const members: string[] = [];
+    let root = bare(node);
+    while (root.type === "MemberExpression") {
+      const name = propertyName(root);
+      if (name === undefined) return written;
+      members.unshift(`.${name}`);
+      root = bare(root.object);
+    }
+    const isInherited = members.length > 0 && !owner.body.body.some((member) => "key" in member && `.${keyName(member) ?? ""}` === members[0]);
+    if (root.type === "Super" && members.length === 1) return { ...this.#refer(owner), steps: ["#", "^", ...members] };
+    if (root.type !== "ThisExpression" || members.length === 0) return written;
+    return members.length === 1 || entity.kind === "unknown" || isInherited ? { ...this.#refer(owner), steps: ["#", ...members] } : written;
   }
 
   #isLeftAlone(call: CallExpression): boolean {
@@ -427,6 +513,16 @@ function withoutInstance(shape: RemoteShape): RemoteShape {
   if (shape.kind === "instance") return shape.of;
   if (shape.kind === "reference" && shape.steps.at(-1) === "#") return { ...shape, steps: shape.steps.slice(0, -1) };
   return shape;
+}
+
+function constructorOf(node: ClassNode): FunctionNode | undefined {
+  for (const member of node.body.body) if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value)) return member.value;
+  return undefined;
+}
+
+function patternOf(parameter: Node | undefined): Node | undefined {
+  const plain = parameter?.type === "TSParameterProperty" ? parameter.parameter : parameter;
+  return plain?.type === "AssignmentPattern" ? plain.left : plain;
 }
 
 function isName(node: Node): boolean {

@@ -45,7 +45,7 @@ export function hasWitness(catalogue: Catalogue, settings: AnalysisSettings): (t
 
 /** A URL may be put together from constants; its host, or the last part of its path, is written in one piece. */
 function addressWitness(url: string): string {
-  const [host = ""] = url.split("/");
+  const [host = ""] = url.split(/[/*]/);
   return host.includes(".") ? host : url.slice(Math.max(url.lastIndexOf("/"), url.lastIndexOf(":")));
 }
 

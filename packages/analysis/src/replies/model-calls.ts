@@ -1,15 +1,17 @@
 import { callbackUse, runnersOf } from "../flow/callbacks.js";
 import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
+import type { CallExpression, ClassNode, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
-import type { FunctionShape } from "../project/module-summary.js";
+import { OWN_FILE } from "../project/module-summary.js";
+import type { FunctionShape, RemoteShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
 import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext, FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { readHandedWork } from "./handed-work.js";
+import { maySendPrompt } from "./sent-prompt.js";
 import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
 import { sentCommandRows } from "./sent-commands.js";
 
@@ -44,6 +46,8 @@ const USAGE_SIGNS = new Set(["usage", "usageMetadata", "usage_metadata", "totalT
 const TEXT_SIGNS = new Set(["text", "content", "message"]);
 /** A call that fetches something stored gets a stored reply, not a new one. */
 const READS_STORED = /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
+/** Hooks and handlers are told of a reply, and answer with what to make of it. */
+const HEARS_OF_REPLY = /[hH]ooks?$|^on[A-Z]|^(?:emit|notify)/;
 const READS_BODY = new Set(["json", "text", "body"]);
 
 export function readModelCalls(context: FileContext): ModelCalls {
@@ -64,27 +68,47 @@ export function readModelCalls(context: FileContext): ModelCalls {
   }
 
   const handed = readHandedWork(context);
-  const wrappers = new Map<FunctionNode, RecognisedCall | null>();
+  const wrappers = new Map<FunctionNode, Map<ClassNode | undefined, RecognisedCall | null>>();
   const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
   let callsByOwner: Map<Node, CallExpression[]> | undefined;
 
-  function madeBy(fn: FunctionNode): RecognisedCall | undefined {
-    const known = wrappers.get(fn);
+  /** @param self The class of the object it is called on, when that fills in what the function's own class leaves open. */
+  function madeBy(fn: FunctionNode, self?: ClassNode): RecognisedCall | undefined {
+    const answers = wrappers.get(fn) ?? new Map<ClassNode | undefined, RecognisedCall | null>();
+    wrappers.set(fn, answers);
+    const known = answers.get(self);
     if (known !== undefined) return known ?? undefined;
-    wrappers.set(fn, null);
+    answers.set(self, null);
     let made = byOwner.get(fn)?.[0];
     if (made === undefined) {
       callsByOwner ??= groupByOwner();
       for (const call of callsByOwner.get(fn) ?? []) {
-        const callee = bindings.calleeOf(call);
+        const own = self && ownMethod(call, self);
+        const callee = own ?? bindings.calleeOf(call);
         // What it is handed is its caller's: another one may hand over something else.
         if (callee === undefined && handed.runsHanded(call)) continue;
-        made = (callee === undefined ? undefined : madeBy(callee)) ?? at(call);
+        made = (callee === undefined ? undefined : madeBy(callee, own && self)) ?? at(call);
         if (made !== undefined) break;
       }
     }
-    wrappers.set(fn, made ?? null);
+    answers.set(self, made ?? null);
     return made;
+  }
+
+  /** The method that `this.step()` runs on an object of the class. */
+  function ownMethod(call: CallExpression, self: ClassNode): FunctionNode | undefined {
+    const callee = bare(call.callee);
+    const name = callee.type === "MemberExpression" && callee.object.type === "ThisExpression" ? propertyName(callee) : undefined;
+    const member = name === undefined ? undefined : bindings.memberOf({ kind: "instance", node: self }, name);
+    return member?.kind === "function" ? member.node : undefined;
+  }
+
+  /** The class of the object a method is called on, when it is another one than the method's own. */
+  function otherClass(call: CallExpression, fn: FunctionNode): ClassNode | undefined {
+    const callee = bare(call.callee);
+    const object = callee.type !== "MemberExpression" ? undefined : callee.object.type === "Super" ? tree.classOf(callee) : bindings.entityOf(callee.object);
+    const self = object === undefined || "body" in object ? object : object.kind === "instance" ? object.node : undefined;
+    return self === tree.classOf(fn) ? undefined : self;
   }
 
   function groupByOwner(): Map<Node, CallExpression[]> {
@@ -121,7 +145,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
   function recogniseWrapper(node: CallExpression): RecognisedCall | undefined {
     const fn = bindings.calleeOf(node);
     if (fn !== undefined) {
-      const made = madeBy(fn);
+      const self = otherClass(node, fn);
+      const made = (self && madeBy(fn, self)) ?? madeBy(fn);
       if (made === undefined) return recogniseHandedOver(node);
       const callee = calleeText(context, node);
       return {
@@ -143,7 +168,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
     if (entity.kind !== "remote" || entity.shape.kind !== "function") return recogniseHandedOver(node);
     const callee = calleeText(context, node);
     const { id } = entity.shape;
-    const asked = askedThroughArgument(context, node, entity.shape) ?? context.project?.askedBy(entity.shape);
+    const asked = askedThroughArgument(context, node, entity.shape) ?? context.project?.askedBy(entity.shape, calledOn(context, node));
     if (asked?.callsModel !== "yes") return recogniseHandedOver(node);
     const hash = id.lastIndexOf("#");
     return {
@@ -194,6 +219,18 @@ export function readModelCalls(context: FileContext): ModelCalls {
   }
 
   return { all: [...direct.values()], isEmpty, at, madeBy };
+}
+
+/** The object that a call of another file's method is called on: an object of that file, or of a class of this one that extends it. */
+function calledOn({ bindings, scopes, file, tree }: FileContext, { callee }: CallExpression): RemoteShape | undefined {
+  const member = bare(callee);
+  if (member.type !== "MemberExpression") return undefined;
+  const object = bindings.entityOf(member.object);
+  if (object.kind === "remote" && member.object.type !== "Super") return object.shape;
+  const own = member.object.type === "Super" ? tree.classOf(member) : object.kind === "instance" ? object.node : undefined;
+  const name = own?.id?.name;
+  if (name === undefined || scopes.topLevel(name)?.definition !== own) return undefined;
+  return { kind: "reference", from: file.path, specifier: OWN_FILE, name, steps: ["#"] };
 }
 
 /** A helper of another file that is handed a client: what it calls on the client is looked up here. */
@@ -271,11 +308,12 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
   if (call.arguments.length === 0 || !isAwaited(context, call)) return undefined;
   const callee = bare(call.callee);
   const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name)) return undefined;
+  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name) || HEARS_OF_REPLY.test(name)) return undefined;
   const entity = context.bindings.entityOf(call.callee);
   // The platform's own functions are no models; and what another file offers is known by its summary.
   if (entity.kind === "package" && (entity.name === "globalThis" || entity.name.startsWith("node:"))) return undefined;
   if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0) return undefined;
+  if (!maySendPrompt(call)) return undefined;
   const signs = usesOf(context, call);
   const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message");
   const sent = listsSent(context, call);

@@ -16,6 +16,8 @@ export interface ModelRequest {
 /** Names of functions that send something and wait for the answer. */
 const SENDS = /fetch|request|post|http|send|axios|complet|stream|call|chat|query|invoke/i;
 const SENDS_HTTP = /fetch|request|post|http|axios/i;
+/** `prepareRequest`, `toHttpBody`, `onRequest`: what only makes, reads or hears of a request sends none. */
+const ONLY_MAKES = /^(?:prepare|build|create|compose|format|parse|validate|normali[sz]e|transform|convert|resolve|enrich|sanitize|encode|decode|serialize|log|record|save|is|to|on|from|with)(?![a-z])/;
 /** Beside the messages, what only a model wants to know. */
 const MODEL_OPTIONS = ["model", "temperature", "max_tokens", "max_completion_tokens", "tools", "tool_choice", "top_p"];
 const MAX_DEPTH = 6;
@@ -57,7 +59,7 @@ function argumentsOf(context: FileContext, call: CallExpression, path: string): 
 function isOwnHelper(context: FileContext, call: CallExpression, names: RegExp): boolean {
   const callee = bare(call.callee);
   const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-  if (name === undefined || !names.test(name)) return false;
+  if (name === undefined || !names.test(name) || ONLY_MAKES.test(name)) return false;
   const entity = context.bindings.entityOf(callee);
   // What a known package does is for its rows to say, and the platform sends nothing but by `fetch`.
   if (entity.kind === "package" && (context.catalogue.packageOf(entity.name) !== undefined || entity.name.startsWith("node:"))) return false;

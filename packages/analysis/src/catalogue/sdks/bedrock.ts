@@ -41,6 +41,9 @@ export const bedrock: Sdk = {
     { kind: "retry", at: ["BedrockRuntimeClient", "BedrockRuntime"], limit: { option: "0.maxAttempts", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0"), note: "The default stands in another package, which was not read." },
   ],
   endpoints: [
-    { kind: "endpoint", url: "bedrock-runtime.", reply: converse, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0") },
+    { kind: "endpoint", url: "bedrock-runtime.*/converse", reply: converse, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0") },
+    { kind: "endpoint", url: "bedrock-runtime.*/converse-stream", reply: converse, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0") },
+    { kind: "endpoint", url: "bedrock-runtime.*/invoke", reply: converse, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0") },
+    { kind: "endpoint", url: "bedrock-runtime.*/invoke-with-response-stream", reply: converse, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0") },
   ],
 };

@@ -71,8 +71,7 @@ export const googleGenai: Sdk = {
     },
   ],
   endpoints: [
-    { kind: "endpoint", url: "generativelanguage.googleapis.com/v1beta/openai", reply: { text: ["choices[].message.content"], toolCalls: ["choices[].message.tool_calls"], finish: ["choices[].finish_reason"], finished: ["stop"], wantsTools: ["tool_calls"], incomplete: ["length", "content_filter"], usage: { total: "usage.total_tokens" } }, source: unverified("@google/genai@3.3.0") },
-    { kind: "endpoint", url: "generativelanguage.googleapis.com", reply: response, source: readIn("@google/generative-ai@0.24.1")("dist/index.js:307") },
+    { kind: "endpoint", url: "generativelanguage.googleapis.com/v1beta/openai/chat/completions", reply: { text: ["choices[].message.content"], toolCalls: ["choices[].message.tool_calls"], finish: ["choices[].finish_reason"], finished: ["stop"], wantsTools: ["tool_calls"], incomplete: ["length", "content_filter"], usage: { total: "usage.total_tokens" } }, source: unverified("@google/genai@3.3.0") },
     { kind: "endpoint", url: ":generateContent", reply: response, source: readIn("@google/generative-ai@0.24.1")("dist/index.js:307") },
     { kind: "endpoint", url: ":streamGenerateContent", reply: response, source: readIn("@google/generative-ai@0.24.1")("dist/index.js:307") },
   ],

@@ -91,6 +91,7 @@ export const langchain: Sdk = {
     SimpleChatModel: "BaseChatModel",
     FakeListChatModel: "BaseChatModel",
     BaseLanguageModel: "BaseChatModel",
+    BaseLanguageModelInterface: "BaseChatModel",
     ConfigurableModel: "BaseChatModel",
     BaseLLM: "BaseChatModel",
     OpenAI: "BaseChatModel",

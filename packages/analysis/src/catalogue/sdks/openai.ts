@@ -248,6 +248,6 @@ export const openai: Sdk = {
     { kind: "endpoint", url: "api.openai.com/v1/responses", reply: response, source: read("client.js:96") },
     { kind: "endpoint", url: "api.openai.com/v1/chat/completions", reply: chat, source: read("client.js:96") },
     { kind: "endpoint", url: "/chat/completions", reply: chat, source: read("client.js:96") },
-    { kind: "endpoint", url: "openai.azure.com/openai", reply: chat, source: unverified("openai@7.59.0") },
+    { kind: "endpoint", url: "openai.azure.com/openai*/responses", reply: response, source: unverified("openai@7.59.0") },
   ],
 };

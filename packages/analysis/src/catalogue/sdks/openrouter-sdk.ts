@@ -44,5 +44,5 @@ export const openrouterSdk: Sdk = {
     { kind: "model-call", at: ["OpenRouter#.beta.responses.send"], input: ["0.input", "0.responsesRequest.input"], tools: "0.tools", timeout: "1.timeoutMs", reply: { text: ["outputText"], toolCalls: ["output[type=function_call]"], finish: ["status"], finished: ["completed"], incomplete: ["incomplete"], usage: { total: "usage.totalTokens" }, message: ["output"] }, source: read("esm/sdk/chat.d.ts:10") },
     { kind: "retry", at: "OpenRouter", limit: { option: "0.retryConfig.backoff.maxElapsedTime", measure: "time", default: 3_600_000, unlimited: ["Infinity"] }, source: read("esm/funcs/chatSend.js:54"), note: "By default up to one hour." },
   ],
-  endpoints: [{ kind: "endpoint", url: "openrouter.ai/api/v1", reply: http, source: read("esm/lib/config.js:15") }],
+  endpoints: [{ kind: "endpoint", url: "openrouter.ai/api/v1/chat/completions", reply: http, source: read("esm/lib/config.js:15") }],
 };

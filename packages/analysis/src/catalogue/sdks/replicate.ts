@@ -13,5 +13,10 @@ export const replicate: Sdk = {
     { kind: "model-call", at: "Replicate#.stream", input: ["1.input"], signal: "1.signal", streams: true, chunk: { text: ["data"] }, source: read("index.d.ts:190") },
     { kind: "model-call", at: "Replicate#.predictions.create", input: ["0.input"], reply: { text: ["output"], finish: ["status"], finished: ["succeeded"], incomplete: ["failed", "canceled"] }, source: read("index.d.ts:190") },
   ],
-  endpoints: [{ kind: "endpoint", url: "api.replicate.com/v1", reply: { text: ["output"], finish: ["status"], finished: ["succeeded"] }, source: read("index.js:49") }],
+  endpoints: ["api.replicate.com/v1/predictions", "api.replicate.com/v1/models/*/predictions", "api.replicate.com/v1/deployments/*/predictions"].map((url) => ({
+    kind: "endpoint",
+    url,
+    reply: { text: ["output"], finish: ["status"], finished: ["succeeded"] },
+    source: read("index.js:49"),
+  })),
 };

@@ -172,7 +172,7 @@ export const vercelAi: Sdk = {
     { kind: "error-class", at: ["NoSuchToolError", "InvalidToolInputError"], since: "5", means: "tool", source: v5("dist/index.d.ts:1168") },
     { kind: "error-class", at: ["APICallError", "AISDKError"], means: "other", source: v7("dist/index.d.ts:11726") },
   ],
-  endpoints: [{ kind: "endpoint", url: "ai-gateway.vercel.sh/v1", reply: {
+  endpoints: [{ kind: "endpoint", url: "ai-gateway.vercel.sh/v1/chat/completions", reply: {
     text: ["choices[].message.content"],
     toolCalls: ["choices[].message.tool_calls"],
     finish: ["choices[].finish_reason"],

@@ -5,6 +5,9 @@ import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
 import { UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { RemoteShape } from "../project/module-summary.js";
+import { commentBefore } from "../syntax/comment-before.js";
+import { readJsDoc, readTypedefs } from "./js-doc.js";
+import type { DocumentedType, JsDoc } from "./js-doc.js";
 import { joinPath, UNKNOWN } from "./entity.js";
 import type { Entity } from "./entity.js";
 import { placeOfFunction } from "./function-place.js";
@@ -12,6 +15,8 @@ import type { FunctionPlace, KnownParameter } from "./function-place.js";
 
 /** What the bindings of a file ask of the world outside it. */
 export interface BindingsOutside {
+  /** The text of the file: comments may say what a type annotation says elsewhere. */
+  readonly text: string;
   /** The type a call of an access path returns: `package` and `path`; `undefined` when no row says. */
   typeOfCall(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
   /** Which argument a call of an access path gives back, called or watched in another way: `promisify(exec)`. */
@@ -238,12 +243,19 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const value = init ? entityOf(init) : UNKNOWN;
       // An annotation may be wider than the value (`const model: Runnable = new ChatOpenAI()`).
       if (annotated.kind === "package" && !(value.kind === "package" && isInstance(value))) return annotated;
-      if (value.kind !== "unknown" && !isUndefined(value)) return value;
+      if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
       const written = writtenEntity(variable);
-      return written.kind === "unknown" ? annotated : written;
+      if (written.kind !== "unknown" && !isUntyped(written)) return written;
+      const promised = annotated.kind === "unknown" ? documentedValue(declarator) : annotated;
+      return promised.kind !== "unknown" ? promised : value.kind === "unknown" || isUndefined(value) ? written : value;
     }
     if (!init) return UNKNOWN;
     return patternEntity(id, variable.identifier, entityOf(init));
+  }
+
+  /** What a call gives that no row types: what is written about it says more. */
+  function isUntyped(entity: Entity): boolean {
+    return entity.kind === "package" && entity.path.endsWith("()");
   }
 
   function isInstance(entity: Entity & { kind: "package" }): boolean {
@@ -295,7 +307,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       if (fallback.kind !== "unknown") return fallback;
       const handed = patternEntity(pattern, variable.identifier, handedEntity(fn, index));
       if (handed.kind !== "unknown") return handed;
-      const documented = pattern.type === "Identifier" ? jsDocEntity(fn, pattern.name) : UNKNOWN;
+      const documented = documentedParameter(fn, index, pattern, variable.identifier);
       if (documented.kind !== "unknown") return documented;
       const given = argumentEntity(fn, index, pattern, variable.identifier);
       return given.kind === "unknown" ? typed : given;
@@ -340,9 +352,42 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return false;
   }
 
+  let typedefs: ReadonlyMap<string, DocumentedType> | undefined;
+
   /** JavaScript files say their types in comments: `@param {import("openai").OpenAI} client`. */
-  function jsDocEntity(_fn: FunctionNode, _name: string): Entity {
-    return UNKNOWN;
+  function documentedParameter(fn: FunctionNode, index: number, pattern: Node, target: Identifier): Entity {
+    const doc = documentationOf(fn);
+    if (doc === undefined || doc.parameters.size === 0) return UNKNOWN;
+    if (pattern.type === "Identifier") return documentedType(doc.parameters.get(pattern.name));
+    // The parameter has no name of its own, so the comment may call it anything: the order tells.
+    const roots = [...doc.parameters.keys()].filter((name) => !name.includes("."));
+    const root = roots[index];
+    if (root === undefined) return UNKNOWN;
+    const whole = patternEntity(pattern, target, documentedType(doc.parameters.get(root)));
+    if (whole.kind !== "unknown" || pattern.type !== "ObjectPattern") return whole;
+    const taken = pattern.properties.find((property) => property.type === "Property" && isWithin(target, property.value));
+    const name = taken?.type === "Property" ? keyName(taken) : undefined;
+    return name === undefined ? UNKNOWN : documentedType(doc.parameters.get(`${root}.${name}`));
+  }
+
+  function documentationOf(declaration: Node): JsDoc | undefined {
+    const comment = outside.text.includes("@") ? commentBefore(outside.text, tree, declaration) : undefined;
+    return comment?.startsWith("/**") === true ? readJsDoc(comment) : undefined;
+  }
+
+  /** What a comment before a declaration, or before the assignment of a field, says that it is. */
+  function documentedValue(declaration: Node): Entity {
+    return documentedType(documentationOf(declaration)?.type);
+  }
+
+  function documentedType(type: DocumentedType | undefined, depth = 0): Entity {
+    if (type === undefined || depth > 4) return UNKNOWN;
+    if (type.source !== undefined) return instanceOf(importEntity(type.source, type.name));
+    typedefs ??= readTypedefs(outside.text);
+    const declared = typedefs.get(type.name);
+    if (declared !== undefined) return documentedType(declared, depth + 1);
+    const variable = scopes.topLevel(type.name);
+    return variable === undefined ? UNKNOWN : instanceOf(onceEach(variable, variable.identifier));
   }
 
   function typeEntity(type: Node): Entity {
@@ -495,9 +540,11 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           const annotated = member.typeAnnotation ? typeEntity(member.typeAnnotation.typeAnnotation) : UNKNOWN;
           if (annotated.kind === "package" || annotated.kind === "instance" || annotated.kind === "remote") return annotated;
           const value = member.value ? entityOf(member.value) : UNKNOWN;
-          if (value.kind !== "unknown" && !isUndefined(value)) return value;
+          if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
           const assigned = assignedField(node, name);
-          return assigned.kind === "unknown" ? annotated : assigned;
+          if (assigned.kind !== "unknown" && !isUntyped(assigned)) return assigned;
+          const promised = annotated.kind === "unknown" ? documentedValue(member) : annotated;
+          return promised.kind !== "unknown" ? promised : value.kind === "unknown" || isUndefined(value) ? assigned : value;
         }
         case "TSAbstractMethodDefinition":
           if (keyName(member) === name && node.id) return fromShape(outside.heirMember(node.id.name, name));
@@ -534,11 +581,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What `this.name = …` puts into a field, anywhere in the class. */
   function assignedField(node: ClassNode, name: string): Entity {
     fieldAssignments ??= readFieldAssignments();
-    for (const value of fieldAssignments.get(node)?.get(name) ?? []) {
-      const entity = entityOf(value);
-      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
-    }
-    return UNKNOWN;
+    const values = fieldAssignments.get(node)?.get(name) ?? [];
+    const entities = values.map(entityOf).filter((entity) => entity.kind !== "unknown" && !isUndefined(entity));
+    const typed = entities.find((entity) => !isUntyped(entity));
+    if (typed !== undefined) return typed;
+    const documented = values.map((value) => documentedValue(tree.parentOf(value) ?? value)).find((entity) => entity.kind !== "unknown");
+    return documented ?? entities[0] ?? UNKNOWN;
   }
 
   function readFieldAssignments(): Map<ClassNode, Map<string, Node[]>> {
@@ -640,11 +688,14 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function returnedEntity(fn: FunctionNode): Entity {
     const annotated = fn.returnType ? typeEntity(fn.returnType.typeAnnotation) : UNKNOWN;
     if (annotated.kind === "package") return annotated;
+    let untyped: Entity = UNKNOWN;
     for (const value of tree.returnsOf(fn)) {
       const entity = entityOf(value);
-      if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
+      if (isUntyped(entity)) untyped = entity;
+      else if (entity.kind !== "unknown" && !isUndefined(entity)) return entity;
     }
-    return annotated;
+    const promised = annotated.kind === "unknown" ? documentedType(documentationOf(fn)?.returns) : annotated;
+    return promised.kind === "unknown" ? untyped : promised;
   }
 
   function calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined {

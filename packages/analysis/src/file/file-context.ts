@@ -7,6 +7,7 @@ import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings, CalleeName } from "../settings.js";
 import { bare, dottedName } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
+import { commentBefore } from "../syntax/comment-before.js";
 import type { Scopes } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
 
@@ -87,16 +88,8 @@ export function contractOfCall(context: FileContext, call: CallExpression): Cont
 
 /** What a comment beside a declaration promises: `/** @agentLoop modelCall *\/`. */
 export function contractOf(context: FileContext, declaration: Node): Contract | undefined {
-  const { text } = context.file;
-  // The comment stands before the outermost node that begins here: `export const ask = async () => …`.
-  let start = declaration.range[0];
-  for (let up = context.tree.parentOf(declaration); up !== undefined; up = context.tree.parentOf(up)) {
-    if (up.type === "Program" || up.type === "BlockStatement" || up.type === "ClassBody" || up.type === "ObjectExpression") break;
-    start = Math.min(start, up.range[0]);
-  }
-  const before = text.slice(Math.max(0, start - 600), start);
-  const comment = /(\/\*(?:[^*]|\*(?!\/))*\*\/|(?:\/\/[^\n]*\n\s*)+)\s*$/.exec(before);
-  const match = comment && CONTRACT.exec(comment[0]);
+  const comment = commentBefore(context.file.text, context.tree, declaration);
+  const match = comment === undefined ? null : CONTRACT.exec(comment);
   if (!match) return undefined;
   return { what: match[1] as Contract["what"], detail: match[2] };
 }

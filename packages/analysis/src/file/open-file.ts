@@ -34,6 +34,7 @@ export function openFile({ file, settings, port, project, references }: OpenFile
   }
 
   const bindings = readBindings(tree, scopes, {
+    text: file.text,
     isKnownPackage: (specifier) => known.packageOf(specifier) !== undefined,
     typeOfCall(name, path) {
       const type = known.findType(name, path, versionOf(name));

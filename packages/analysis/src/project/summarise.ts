@@ -267,7 +267,7 @@ class Summary {
       if (parameter.type !== "TSParameterProperty") continue;
       const { parameter: inner } = parameter;
       const name = inner.type === "AssignmentPattern" ? inner.left : inner;
-      if (name.type === "Identifier") fields.set(name.name, this.#givenAt(name, constructor));
+      fields.set(name.name, this.#givenAt(name, constructor));
     }
     for (const assignment of this.#context.tree.assignments) {
       const target = bare(assignment.left);

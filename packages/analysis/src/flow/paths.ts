@@ -504,13 +504,16 @@ export class PathWalk {
         const prepared = this.#operands(node, states);
         const fn = this.#inlinable(node);
         const bits = fn === undefined ? this.#events.bitsOfOpaqueCall(node) : 0;
-        // The call has begun when it throws, so what it counts as has happened.
         const started = setBits(this.#happened(node, prepared), bits);
-        this.#throw(started);
         if (node.type === "CallExpression" && this.#events.isRecursion?.(node, this.#frame)) {
           this.#closeTurn(node, started);
-          return started;
+          // What is handed on is so in the turn that begins, and not in this one.
+          const goesOn = setBits(prepared, bits | this.#events.bitsOf(node, this.#frame));
+          this.#throw(goesOn);
+          return goesOn;
         }
+        // The call has begun when it throws, so what it counts as has happened.
+        this.#throw(started);
         if (fn === undefined) return started;
         const { whenTrue, whenFalse } = this.#inline(node, fn, started);
         return join(whenTrue, whenFalse);

@@ -46,7 +46,7 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, quantity, index, region));
   const items = listBound(analysis, cycle, region);
-  const flags = readFlags(analysis.context, region);
+  const flags = readFlags(analysis.context, cycle, region);
   const absences = readAbsenceTests(analysis.context, watched.flatMap(({ effective }) => effective), region);
   const events = eventsOf(analysis, cycle, watched, items, flags, absences);
   const { turns, complete, latched } = lastingTurns(cycle, events, flags);

@@ -1,7 +1,10 @@
 import { bare, propertyName } from "../syntax/node.js";
-import type { Node } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../file/file-context.js";
+import type { Cycle } from "./cycle.js";
+import { handedLiterals, isTrueOf } from "./handed-literals.js";
+import type { HandedLiterals } from "./handed-literals.js";
 import { objectPlace, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import { eventKey } from "./quantities.js";
@@ -29,16 +32,18 @@ const MAX_FLAGS = 3;
 
 /**
  * The flags of a cycle: `if (done) …; while (!done)` asks one thing twice, and
- * `if (!retried) { retried = true; continue; }` goes round only once.
+ * `if (!retried) { retried = true; continue; }` goes round only once, like a recursion that hands on
+ * a value with which it does not come here again: `if (deep) parts.map((part) => run(part, false))`.
  */
-export function readFlags(context: FileContext, region: readonly RegionNode[]): Flag[] {
+export function readFlags(context: FileContext, cycle: Cycle, region: readonly RegionNode[]): Flag[] {
+  const handed = handedLiterals(context, cycle, region);
   const asked = new Map<PlaceKey, Map<string, boolean>>();
   const nodes = new Map<PlaceKey, Set<Node>>();
   const note = (key: PlaceKey, node: Node): void => {
     nodes.set(key, (nodes.get(key) ?? new Set()).add(node));
   };
   for (const { node, frame } of region) {
-    const atom = atomOf(context, node, frame);
+    const atom = atomOf(context, node, frame, handed);
     if (atom === undefined) continue;
     asked.set(atom.key, (asked.get(atom.key) ?? new Map<string, boolean>()).set(eventKey(node, frame), !atom.negated));
     note(atom.key, node);
@@ -49,7 +54,7 @@ export function readFlags(context: FileContext, region: readonly RegionNode[]): 
     let declaredInTurn = false;
     let latched = false;
     for (const { node, frame } of region) {
-      const write = writeTo(context, key, node, frame);
+      const write = writeTo(context, key, node, frame, handed);
       if (write === undefined) continue;
       written.set(eventKey(node, frame), write.value);
       note(key, node);
@@ -59,8 +64,9 @@ export function readFlags(context: FileContext, region: readonly RegionNode[]): 
     if (questions.size < 2 && !latched) continue;
     flags.push({ key, asked: questions, written, outlivesTurn: !declaredInTurn, nodes: nodes.get(key) ?? new Set() });
   }
-  // Flags that a turn sets to a known value say most about the next turn.
-  return flags.sort((a, b) => latches(b) - latches(a)).slice(0, MAX_FLAGS);
+  // What a recursion hands on, and flags that a turn sets to a known value, say most about the next turn.
+  const isHanded = (flag: Flag): number => Number([...handed.places].some((place) => flag.key === place || flag.key.startsWith(`${place}=`)));
+  return flags.sort((a, b) => isHanded(b) - isHanded(a) || latches(b) - latches(a)).slice(0, MAX_FLAGS);
 }
 
 function latches(flag: Flag): number {
@@ -68,7 +74,7 @@ function latches(flag: Flag): number {
 }
 
 /** The question a condition asks, when it is one of yes and no about a place. */
-function atomOf(context: FileContext, node: Node, frame: Frame | undefined): Atom | undefined {
+function atomOf(context: FileContext, node: Node, frame: Frame | undefined, handed: HandedLiterals): Atom | undefined {
   if (!isAsked(context, node)) return undefined;
   switch (node.type) {
     case "Identifier":
@@ -77,7 +83,7 @@ function atomOf(context: FileContext, node: Node, frame: Frame | undefined): Ato
       return key === undefined ? undefined : { key, negated: false };
     }
     case "BinaryExpression":
-      return lengthAtom(context, node.left, node.operator, node.right, frame) ?? equalityAtom(context, node.left, node.operator, node.right, frame);
+      return lengthAtom(context, node.left, node.operator, node.right, frame) ?? equalityAtom(context, node.left, node.operator, node.right, frame) ?? numberAtom(context, node.left, node.operator, node.right, frame, handed);
     default:
       return undefined;
   }
@@ -106,6 +112,14 @@ function equalityAtom(context: FileContext, left: Node, operator: string, right:
   return operator === "!==" || operator === "!=" ? { key, negated: true } : undefined;
 }
 
+/** A comparison of a parameter with a number, when the recursion hands on a number for it. */
+function numberAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined, handed: HandedLiterals): Atom | undefined {
+  const number = bare(right);
+  if (number.type !== "Literal" || typeof number.value !== "number" || !/^(?:[<>]=?|[!=]==?)$/.test(operator)) return undefined;
+  const place = placeOf(context, left, frame);
+  return place !== undefined && handed.places.has(place) ? { key: `${place}=${operator}${number.value}`, negated: false } : undefined;
+}
+
 /** Whether an expression stands where only its truth counts. */
 function isAsked(context: FileContext, node: Node): boolean {
   const parent = context.tree.parentOf(node);
@@ -127,8 +141,8 @@ function isAsked(context: FileContext, node: Node): boolean {
 }
 
 /** What a node does to the value behind a key. */
-function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame | undefined): { value: boolean | undefined } | undefined {
-  const subject = key.replace(/=.*$/, "");
+function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame | undefined, handed: HandedLiterals): { value: boolean | undefined } | undefined {
+  const [subject = key] = key.split("=", 1);
   switch (node.type) {
     case "AssignmentExpression": {
       const place = placeOf(context, node.left, frame);
@@ -142,6 +156,8 @@ function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame |
     case "VariableDeclarator":
       return declares(context, node.id, subject, frame) ? { value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined } : undefined;
     case "CallExpression": {
+      const given = handedBy(node, key, subject, handed);
+      if (given !== undefined) return given;
       // Whoever gets the object may change what is in it.
       if (!subject.includes(".")) return undefined;
       const callee = bare(node.callee);
@@ -152,6 +168,13 @@ function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame |
     default:
       return undefined;
   }
+}
+
+/** What a recursive call makes of a parameter in the turn that it begins. */
+function handedBy(call: CallExpression, key: PlaceKey, subject: PlaceKey, handed: HandedLiterals): { value: boolean | undefined } | undefined {
+  const given = handed.by.get(call)?.get(subject);
+  if (given === undefined) return undefined;
+  return { value: given === "unknown" ? undefined : isTrueOf(given.value, key.slice(subject.length + 1)) };
 }
 
 function declares(context: FileContext, pattern: Node, subject: PlaceKey, frame: Frame | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
-import { bare, dottedName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { operands } from "./exits.js";
@@ -9,6 +9,8 @@ import type { FoundExit } from "./exits.js";
 import { countedOutOfSight } from "./hidden-moves.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isWait } from "./pacing.js";
+import { placeOf } from "./places.js";
+import type { PlaceKey } from "./places.js";
 import type { RegionNode } from "./region.js";
 
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
@@ -20,11 +22,12 @@ const GUARD_NAME = /(?:limit|budget|quota|allowance|circuit|breaker|iteration|st
 export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence[] {
   const { context } = analysis;
   const doubts: Evidence[] = [];
+  const counts = countedPlaces(analysis, region);
   for (const exit of exits) {
     for (const guard of exit.guards) {
       if (guard.how === "catch") continue;
       for (const part of operands(guard.test)) {
-        const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region);
+        const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region) ?? toldTheCount(analysis, part, counts);
         if (doubt !== undefined) doubts.push(doubt);
       }
     }
@@ -79,6 +82,36 @@ function carriedRuns(analysis: LoopAnalysis, region: readonly RegionNode[]): Evi
   });
 }
 
+/** The variables and fields that a turn counts up or down. */
+function countedPlaces({ context }: LoopAnalysis, region: readonly RegionNode[]): ReadonlySet<PlaceKey> {
+  const places = new Set<PlaceKey>();
+  for (const { node, frame } of region) {
+    const target = node.type === "UpdateExpression" ? node.argument : node.type === "AssignmentExpression" && (node.operator === "+=" || node.operator === "-=") && node.right.type === "Literal" ? node.left : undefined;
+    const place = target && placeOf(context, target, frame);
+    if (place !== undefined) places.add(place);
+  }
+  return places;
+}
+
+/** An answer that decides, of something that we cannot look into and that is told the count: `await control(reply, step)`. */
+function toldTheCount({ context, origins }: LoopAnalysis, part: Node, counts: ReadonlySet<PlaceKey>): Evidence | undefined {
+  if (counts.size === 0) return undefined;
+  const asked = settled(part);
+  const calls = origins.of(bare(part)).flatMap((origin) => (origin.kind === "call" ? [origin.node] : []));
+  for (const call of asked.type === "CallExpression" ? [asked, ...calls] : calls) {
+    if (context.bindings.calleeOf(call) !== undefined) continue;
+    const told = call.arguments.flatMap(namedIn).find((node) => counts.has(placeOf(context, node, undefined) ?? ""));
+    if (told !== undefined) return doubtAbout({ context }, call, `is told \`${textOf(context, told)}\` and may compare it with a limit`);
+  }
+  return undefined;
+}
+
+function namedIn(argument: Node): Node[] {
+  const value = bare(argument);
+  if (value.type === "Identifier" || value.type === "MemberExpression") return [value];
+  return value.type === "ObjectExpression" ? value.properties.flatMap((property) => (property.type === "Property" ? namedIn(property.value) : [])) : [];
+}
+
 function isGuardCall(call: CallExpression): boolean {
   const name = dottedName(call.callee);
   return name !== undefined && GUARD_NAME.test(name);
@@ -126,8 +159,8 @@ function reachesCall(node: Node): boolean {
   return current.type === "CallExpression";
 }
 
-function doubtAbout(analysis: LoopAnalysis, call: CallExpression, what: string): Evidence {
-  const callee = calleeText(analysis.context, call);
+function doubtAbout({ context }: Pick<LoopAnalysis, "context">, call: CallExpression, what: string): Evidence {
+  const callee = calleeText(context, call);
   return { what: `\`${callee}\` ${what}`, at: spanOf(call), settledBy: `\`bounds: ["${callee}"]\` in the settings, or a \`@agentLoop bound\` comment beside it` };
 }
 

@@ -19,6 +19,7 @@ function verdict(program: string | Files): string {
 }
 
 const openai = `import OpenAI from "openai"; const ai = new OpenAI();\n`;
+const ai = `import { generateText, streamText } from "ai";\n`;
 const kit = `import { createAgent, createNetwork, createTool } from "@inngest/agent-kit";\n`;
 
 /** Pairs of a name, a program and what is said about it. */
@@ -144,6 +145,21 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["it is told the count, and decides nothing", `${openai}export async function f(messages, log) { let n = 0; for (;;) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); log(message, n); if (!message.tool_calls) return message; n++; } }`, "for no"],
     ["a function of this file that looks at the reply alone", `${openai}const control = (m, n) => m.tool_calls !== undefined; export async function f(messages) { let n = 0; for (;;) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!control(message, n)) return message; n++; } }`, "for no"],
     ["a function of this file that compares", `${openai}const control = (m, n) => n < 15 && m.tool_calls !== undefined; export async function f(messages) { let n = 0; for (;;) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!control(message, n)) return message; n++; } }`, "for yes"],
+  ],
+  "a model call whose end begins the next one": [
+    ["the function that asks is called again", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text, finishReason }) => { messages.push({ role: "assistant", content: text }); if (finishReason === "length") await run(messages); } }); }`, "event no"],
+    ["the callback hands itself on", `${ai}const onFinish = async ({ text, finishReason }) => { if (finishReason === "length") streamText({ model, prompt: text, onFinish }); }; export const start = (prompt) => streamText({ model, prompt, onFinish });`, "event no"],
+    ["the options hold the callback that hands them on", `${ai}export function go(messages) { const options = { model, onFinish: async ({ text, finishReason }) => { if (finishReason !== "length") return; messages.push({ role: "assistant", content: text }); streamText({ ...options, messages }); } }; return streamText({ ...options, messages }); }`, "event no"],
+    ["through a helper of the file", `${ai}const ask = ({ messages, options }) => streamText({ model, messages, ...options });
+      export function go(messages) { const options = { onFinish: async ({ text, finishReason }) => { if (finishReason !== "length") return; messages.push({ role: "assistant", content: text }); await ask({ messages, options }); } }; return ask({ messages, options }); }`, "event no"],
+    ["through a helper of another file", { "main.ts": `import { ask } from "./ask.js"; export function go(messages) { const options = { onFinish: async ({ text, finishReason }) => { if (finishReason !== "length") return; messages.push({ role: "assistant", content: text }); await ask({ messages, options }); } }; return ask({ messages, options }); }`,
+      "ask.ts": `${ai}export const ask = ({ messages, options }) => streamText({ model, messages, ...options });` }, "event no"],
+    ["a method", `${ai}export class Chat { messages = []; async send() { await streamText({ model, messages: this.messages, onFinish: ({ response, toolCalls }) => { this.messages.push(...response.messages); if (toolCalls.length > 0) void this.send(); } }).consumeStream(); } }`, "event no"],
+    ["a counter in the closure", `${ai}export function go(messages) { let parts = 0; const options = { model, onFinish: async ({ text, finishReason }) => { if (finishReason !== "length" || ++parts >= 4) return; messages.push({ role: "assistant", content: text }); streamText({ ...options, messages }); } }; return streamText({ ...options, messages }); }`, "event yes"],
+    ["a depth that is handed on", `${ai}export async function run(messages, depth = 0) { return streamText({ model, messages, onFinish: async ({ text, finishReason }) => { messages.push({ role: "assistant", content: text }); if (finishReason === "length" && depth < 5) await run(messages, depth + 1); } }); }`, "event yes"],
+    ["the end only writes down", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text }) => { messages.push({ role: "assistant", content: text }); await save(messages); } }); }`, "none"],
+    ["the end asks once more, without a callback", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text, finishReason }) => { if (finishReason === "length") await generateText({ model, prompt: text }); } }); }`, "none"],
+    ["a button begins the next one", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text }) => { messages.push({ role: "assistant", content: text }); button.onclick = () => run(messages); } }); }`, "none"],
   ],
 };
 

@@ -309,8 +309,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const heard = method === undefined ? NOTHING : eventOrigins(holder, method, holder.callee.object);
       if (heard.length > 0 && parameter) return taken(parameter, variable.identifier, heard);
     }
-    if (holder?.type === "Property" && parameter) {
-      const told = callbackOrigins(holder, fn);
+    if (parameter) {
+      const told = optionsHolding(fn, holder).flatMap((property) => callbackOrigins(property, fn));
       if (told.length > 0) return taken(parameter, variable.identifier, told);
     }
     const sites = bindings.callsOf(fn);
@@ -368,12 +368,36 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   function callbackOrigins(property: TSESTree.Property, fn: FunctionNode): readonly Origin[] {
     const name = keyName(property);
     const options = tree.parentOf(property);
-    const call = options && tree.parentOf(options);
-    if (name === undefined || property.value !== fn || call?.type !== "CallExpression") return NOTHING;
-    const asked = calls.at(call);
-    if (asked === undefined) return NOTHING;
-    if (TEXT_CALLBACK.test(name)) return [{ kind: "reply", call: asked, path: ["text"], parsed: false, node: fn }];
-    return /^on(?:Finish|StepFinish|Complete|End)$|^stopWhen$/.test(name) ? [{ kind: "reply", call: asked, path: [], parsed: false, node: fn }] : NOTHING;
+    if (name === undefined || options === undefined) return NOTHING;
+    const path = TEXT_CALLBACK.test(name) ? ["text"] : /^on(?:Finish|StepFinish|Complete|End)$|^stopWhen$/.test(name) ? [] : undefined;
+    if (path === undefined) return NOTHING;
+    return callsGiven(options).map((call): Origin => ({ kind: "reply", call, path, parsed: false, node: fn }));
+  }
+
+  /** The options that hold a function: written in place, or by its name. */
+  function optionsHolding(fn: FunctionNode, holder: Node | undefined): TSESTree.Property[] {
+    if (holder?.type === "Property") return holder.value === fn ? [holder] : [];
+    const name = fn.type === "FunctionDeclaration" ? fn.id : holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : null;
+    const reads = name === null ? [] : (scopes.variableOf(name)?.reads ?? []);
+    return reads.flatMap((read) => {
+      const property = tree.parentOf(read);
+      return property?.type === "Property" && property.value === read ? [property] : [];
+    });
+  }
+
+  /** The model calls that are handed an options object, in place or by the constant it is kept in. */
+  function callsGiven(options: Node): RecognisedCall[] {
+    const holder = tree.parentOf(options);
+    const direct = holder?.type === "CallExpression" ? calls.at(holder) : undefined;
+    if (direct !== undefined) return [direct];
+    const variable = holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? scopes.variableOf(holder.id) : undefined;
+    if (variable?.kind !== "const") return [];
+    return variable.reads.flatMap((read) => {
+      let up: Node | undefined = tree.parentOf(read);
+      while (up?.type === "SpreadElement" || up?.type === "ObjectExpression" || up?.type === "Property") up = tree.parentOf(up);
+      const call = up?.type === "CallExpression" ? calls.at(up) : undefined;
+      return call === undefined ? [] : [call];
+    });
   }
 
   /** What a name gets when a value is taken apart. */

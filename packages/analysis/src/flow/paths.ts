@@ -27,6 +27,8 @@ export interface PathEvents {
   readonly reachedBits: number;
   /** The function a call runs, when the walk should go through it. */
   calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
+  /** Whether a call runs that function later, and hands it nothing of its own arguments. */
+  isBooked(call: CallExpression | NewExpression): boolean;
   /** Whether a function that a call keeps for later has to run before the code goes on. */
   isWaitedFor(fn: FunctionNode): boolean;
   /** What a name in a condition stands for, when it is one expression. */
@@ -452,7 +454,8 @@ export class PathWalk {
       }
       case "CallExpression": {
         const fn = this.#inlinable(expression);
-        if (fn === undefined) break;
+        // What runs later says nothing about what the call hands back.
+        if (fn === undefined || this.#events.isBooked(expression)) break;
         return this.#inline(expression, fn, this.#operands(expression, states));
       }
       case "ObjectExpression":
@@ -515,7 +518,7 @@ export class PathWalk {
         // The call has begun when it throws, so what it counts as has happened.
         this.#throw(started);
         if (fn === undefined) return started;
-        const { whenTrue, whenFalse } = this.#inline(node, fn, started);
+        const { whenTrue, whenFalse } = this.#inline(this.#events.isBooked(node) ? undefined : node, fn, started);
         return join(whenTrue, whenFalse);
       }
       case "AwaitExpression": {

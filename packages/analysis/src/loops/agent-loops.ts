@@ -41,7 +41,7 @@ export function readAgentLoops(analysis: LoopAnalysis): LoopFindings {
   const loops: FoundLoop[] = [];
   const passed: PassedCycle[] = [];
   if (analysis.calls.isEmpty()) return { loops, passed };
-  for (const cycle of readCycles(analysis.context)) {
+  for (const cycle of readCycles(analysis.context, analysis.calls)) {
     const region = readRegion(analysis.context, cycle);
     const calls = modelCallsOf(analysis, cycle, region);
     if (calls.length === 0) continue;

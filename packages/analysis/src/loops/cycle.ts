@@ -1,5 +1,5 @@
 import type { LoopKind } from "../model/file-model.js";
-import type { FunctionNode, LoopNode, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
 
 /** One way control comes round again, before anything is known about it. */
 export interface Cycle {
@@ -12,6 +12,8 @@ export interface Cycle {
   readonly label: string | undefined;
   /** The functions of a recursion, the first one included. */
   readonly members: readonly FunctionNode[];
+  /** Calls that run one of these functions later: a timer, a model call that is handed it as `onFinish`. */
+  readonly booked: ReadonlyMap<CallExpression, FunctionNode>;
   /** It comes round whenever it returns: the callback of `setInterval`. */
   readonly repeats: boolean;
 }

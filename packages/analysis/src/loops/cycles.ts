@@ -3,7 +3,9 @@ import type { FileContext } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
 import type { LoopKind } from "../model/file-model.js";
+import type { ModelCalls } from "../replies/model-calls.js";
 import type { Cycle } from "./cycle.js";
+import { endCallbacks } from "./end-callbacks.js";
 
 const BOOKS_ONCE = new Set(["setTimeout", "setImmediate", "queueMicrotask", "requestAnimationFrame", "process.nextTick", "globalThis.setTimeout", "window.setTimeout"]);
 const BOOKS_FOR_EVER = new Set(["setInterval", "globalThis.setInterval", "window.setInterval"]);
@@ -22,14 +24,16 @@ export function bookedFunction(context: FileContext, call: CallExpression): Func
 }
 
 /** Every way control comes round again in a file. */
-export function readCycles(context: FileContext): Cycle[] {
-  return [...context.tree.loops.map((loop) => loopCycle(context, loop)), ...intervalCycles(context), ...recursions(context)];
+export function readCycles(context: FileContext, calls: ModelCalls): Cycle[] {
+  return [...context.tree.loops.map((loop) => loopCycle(context, loop)), ...intervalCycles(context), ...recursions(context, calls)];
 }
+
+const NONE: ReadonlyMap<CallExpression, FunctionNode> = new Map();
 
 function loopCycle(context: FileContext, loop: LoopNode): Cycle {
   const parent = context.tree.parentOf(loop);
   const label = parent?.type === "LabeledStatement" ? parent.label.name : undefined;
-  return { kind: kindOfLoop(loop), node: loop, head: loop, label, members: [], repeats: false };
+  return { kind: kindOfLoop(loop), node: loop, head: loop, label, members: [], booked: NONE, repeats: false };
 }
 
 function kindOfLoop(loop: LoopNode): LoopKind {
@@ -51,19 +55,21 @@ function intervalCycles(context: FileContext): Cycle[] {
     if (first === undefined || first.type === "SpreadElement") return [];
     const entity = context.bindings.entityOf(first);
     if (entity.kind !== "function") return [];
-    return [{ kind: "timer", node: entity.node, head: call, label: undefined, members: [], repeats: true }];
+    return [{ kind: "timer", node: entity.node, head: call, label: undefined, members: [], booked: NONE, repeats: true }];
   });
 }
 
 /** Functions that call or book themselves, directly or through each other. */
-function recursions(context: FileContext): Cycle[] {
-  const edges = callGraph(context);
+function recursions(context: FileContext, calls: ModelCalls): Cycle[] {
+  const answered = answeredCalls(context, calls);
+  const edges = callGraph(context, answered);
   return components(edges).map((members): Cycle => {
     const [first] = members;
     // The component is never empty; the first function in the text is the one people know it by.
     const root = members.reduce((a, b) => (b.range[0] < a.range[0] ? b : a), first as FunctionNode);
-    const booked = members.some((member) => [...(edges.get(member) ?? [])].some(([callee, how]) => how === "booked" && members.includes(callee)));
-    return { kind: booked ? "timer" : "recursion", node: root, head: headOf(context, root), label: undefined, members, repeats: false };
+    const ways = new Set(members.flatMap((member) => [...(edges.get(member) ?? [])].flatMap(([callee, how]) => (members.includes(callee) ? [how] : []))));
+    const kind = ways.has("answered") ? "event" : ways.has("booked") ? "timer" : "recursion";
+    return { kind, node: root, head: headOf(context, root), label: undefined, members, booked: bookedOf(context, answered, members), repeats: false };
   });
 }
 
@@ -83,19 +89,44 @@ export function headOf(context: FileContext, fn: FunctionNode): Node {
   }
 }
 
-type Graph = Map<FunctionNode, Map<FunctionNode, "called" | "booked">>;
+/** Model calls that are handed functions to run when they have answered. */
+function answeredCalls(context: FileContext, calls: ModelCalls): ReadonlyMap<CallExpression, readonly FunctionNode[]> {
+  const found = new Map<CallExpression, FunctionNode[]>();
+  for (const call of context.tree.calls) {
+    const callbacks = calls.at(call) === undefined ? [] : endCallbacks(context, call);
+    if (callbacks.length > 0) found.set(call, callbacks);
+  }
+  return found;
+}
 
-function callGraph(context: FileContext): Graph {
+/** The calls after which one of the members runs later, with that member. */
+function bookedOf(context: FileContext, answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>, members: readonly FunctionNode[]): ReadonlyMap<CallExpression, FunctionNode> {
+  const booked = new Map<CallExpression, FunctionNode>();
+  for (const call of context.tree.calls) {
+    const later = context.bindings.calleeOf(call) === undefined ? bookedFunction(context, call) : undefined;
+    const fn = [...(answered.get(call) ?? []), ...(later ? [later] : [])].find((one) => members.includes(one));
+    if (fn !== undefined) booked.set(call, fn);
+  }
+  return booked;
+}
+
+/** How a function comes to run: it is called, a timer has it, or a model call runs it when it has answered. */
+type Way = "called" | "booked" | "answered";
+
+type Graph = Map<FunctionNode, Map<FunctionNode, Way>>;
+
+function callGraph(context: FileContext, answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>): Graph {
   const graph: Graph = new Map();
   for (const call of context.tree.calls) {
     const direct = context.bindings.calleeOf(call);
     const callee = direct ?? bookedFunction(context, call);
-    if (callee === undefined) continue;
+    const later = answered.get(call) ?? [];
+    if (callee === undefined && later.length === 0) continue;
     for (const { fn, booked } of runners(context, call)) {
-      const how = booked || direct === undefined ? "booked" : "called";
-      const out = graph.get(fn) ?? new Map<FunctionNode, "called" | "booked">();
+      const out = graph.get(fn) ?? new Map<FunctionNode, Way>();
       graph.set(fn, out);
-      if (!out.has(callee)) out.set(callee, how);
+      if (callee !== undefined && !out.has(callee)) out.set(callee, booked || direct === undefined ? "booked" : "called");
+      for (const one of later) if (!out.has(one)) out.set(one, "answered");
     }
   }
   return graph;

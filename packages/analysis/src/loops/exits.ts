@@ -6,7 +6,6 @@ import type { Origin } from "../flow/origins.js";
 import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
-import { bookedFunction } from "./cycles.js";
 import { withResults } from "./exit-results.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Coverage } from "./bounds.js";
@@ -95,7 +94,7 @@ function waysOf(guard: Guard): (readonly Guard[])[] {
 /** A call by which a recursion comes round. */
 function isReentry(analysis: LoopAnalysis, cycle: Cycle, node: Node): node is CallExpression {
   if (node.type !== "CallExpression" || cycle.members.length === 0) return false;
-  const callee = analysis.context.bindings.calleeOf(node) ?? bookedFunction(analysis.context, node);
+  const callee = cycle.booked.get(node) ?? analysis.context.bindings.calleeOf(node);
   return callee !== undefined && cycle.members.includes(callee);
 }
 

@@ -5,7 +5,6 @@ import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "..
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
-import { bookedFunction } from "./cycles.js";
 import type { FoundExit } from "./exits.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { asksOnlyInside, isInsideLoop } from "./outside-items.js";
@@ -41,7 +40,7 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression") continue;
     const isModelCall = analysis.calls.at(node) !== undefined;
-    const isRecursion = cycle.members.length > 0 && (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) === cycle.node;
+    const isRecursion = cycle.members.length > 0 && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node;
     if (!isModelCall && !isRecursion) continue;
     const input = inputsOf(analysis, node).find((argument) => {
       if (isModelCall && fromReply(argument)) return true;
@@ -61,7 +60,7 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   }
   // A recursion that the reply decides about needs no other carrier.
   if (evidence.length === 0 && cycle.members.length > 0) {
-    const call = region.find(({ node }) => node.type === "CallExpression" && (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) === cycle.node);
+    const call = region.find(({ node }) => node.type === "CallExpression" && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node);
     const guard = call && guardTests(analysis, cycle, call.node).find((test) => fromReply(test));
     if (guard) evidence.push({ what: `\`${textOf(context, guard)}\` decides whether it goes on`, at: spanOf(guard) });
   }

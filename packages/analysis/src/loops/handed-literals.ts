@@ -1,7 +1,6 @@
 import type { FileContext } from "../file/file-context.js";
 import { bare, findProperty, isFunction, keyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
-import { bookedFunction } from "./cycles.js";
 import type { Cycle } from "./cycle.js";
 import { keyOfVariable, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
@@ -23,9 +22,8 @@ export function handedLiterals(context: FileContext, cycle: Cycle, region: reado
   const { node: fn } = cycle;
   if (!isFunction(fn) || cycle.members.length === 0) return { by, places };
   for (const { node, frame } of region) {
-    if (node.type !== "CallExpression" || by.has(node) || (context.bindings.calleeOf(node) ?? bookedFunction(context, node)) !== fn) continue;
-    // A function that a timer gets by its name is called without arguments that can be seen here.
-    if (context.bindings.calleeOf(node) !== fn || node.arguments.some((argument) => argument.type === "SpreadElement")) continue;
+    if (node.type !== "CallExpression" || by.has(node) || context.bindings.calleeOf(node) !== fn) continue;
+    if (node.arguments.some((argument) => argument.type === "SpreadElement")) continue;
     const given = new Map<PlaceKey, Handed>();
     for (const { place, argument } of pairs(context, fn, node)) {
       if (argument !== undefined && placeOf(context, argument, frame) === place) continue;

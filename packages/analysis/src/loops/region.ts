@@ -36,6 +36,8 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
       visit(child, frame, depth);
     });
     if (node.type === "CallExpression" || node.type === "NewExpression") {
+      const later = node.type === "CallExpression" ? cycle.booked.get(node) : undefined;
+      if (later !== undefined && !isOnPath(later, frame)) enter(later, undefined, frame, depth);
       const fn = context.bindings.calleeOf(node);
       if (fn !== undefined && !isOnPath(fn, frame) && !isLetGo(context, cycle, node, fn)) enter(fn, node, frame, depth);
     }

@@ -58,12 +58,14 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
   /** A call that is handed a signal with a timeout ends by itself when the time is up. */
   const hasTimeout = (call: CallExpression): boolean => timeout?.quantity.endedCalls?.has(call) === true;
 
+  const isBooked = (call: CallExpression | NewExpression): boolean => call.type === "CallExpression" && cycle.booked.has(call);
+
   return {
     bitsOf(node, frame) {
       let bits = touched.has(node) ? (moved.get(eventKey(node, frame)) ?? 0) : 0;
       if (node.type === "CallExpression") {
         const call = calls.at(node);
-        if (call !== undefined && call.how !== "wrapper") bits |= ASKED;
+        if (call !== undefined && (call.how !== "wrapper" || cycle.booked.has(node))) bits |= ASKED;
         if (isWait(analysis, node)) bits |= WAITED;
         if (cycle.repeats && stopsTimer(node)) bits |= LEFT;
         if (timeout !== undefined && hasTimeout(node)) bits |= bit(timeout.index, TESTED);
@@ -108,17 +110,19 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
       return touched.has(condition) ? outcomes.get(eventKey(condition, frame)) : undefined;
     },
     calleeOf(call: CallExpression | NewExpression) {
-      const fn = context.bindings.calleeOf(call) ?? (call.type === "CallExpression" ? bookedFunction(context, call) : undefined);
+      const later = call.type === "CallExpression" ? (cycle.booked.get(call) ?? bookedFunction(context, call)) : undefined;
+      const fn = isBooked(call) ? later : (context.bindings.calleeOf(call) ?? later);
       if (fn === undefined || fn === cycle.node) return fn;
       // The function that holds the loop starts it anew; that is no part of this turn.
       return isWithin(cycle.node, fn) || isLetGo(context, cycle, call, fn) ? undefined : fn;
     },
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
+    isBooked,
     isWaitedFor: (fn) => settlesPromise(context.tree, fn),
     definitionOf: (identifier) => singleDefinition(analysis, cycle, identifier),
     isRecursion(call: CallExpression | NewExpression) {
       if (call.type !== "CallExpression" || cycle.members.length === 0) return false;
-      return (context.bindings.calleeOf(call) ?? bookedFunction(context, call)) === cycle.node;
+      return (cycle.booked.get(call) ?? context.bindings.calleeOf(call)) === cycle.node;
     },
   };
 }

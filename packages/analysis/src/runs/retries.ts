@@ -231,7 +231,7 @@ function repeatedToolCalls(analysis: LoopAnalysis, tools: ModelCalls, loops: rea
   if (tools.isEmpty()) return [];
   const { context } = analysis;
   const reading: LoopAnalysis = { ...analysis, calls: tools };
-  return readCycles(context).flatMap((cycle): Retry[] => {
+  return readCycles(context, tools).flatMap((cycle): Retry[] => {
     if (loops.some((loop) => loop.cycle.node === cycle.node)) return [];
     const region = readRegion(context, cycle);
     const called = region.map(({ node }) => tools.at(node)).find((call) => call !== undefined);

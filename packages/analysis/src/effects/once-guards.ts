@@ -1,3 +1,4 @@
+import { skipsTheRest } from "../flow/leaving.js";
 import { bare, dottedName, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { definedAs, propertyOf } from "../file/argument-paths.js";
@@ -43,7 +44,7 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
       for (const statement of statements) {
         if (statement.range[0] >= child.range[0]) break;
         // Who is turned away before the effect is turned away by the opposite of its condition.
-        if (statement.type === "IfStatement" && leaves(statement.consequent)) {
+        if (statement.type === "IfStatement" && skipsTheRest(statement.consequent)) {
           const guard = guardIn(statement.test, true);
           if (guard !== undefined) return guard;
         }
@@ -155,20 +156,5 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
     const [first] = call.arguments;
     if (first !== undefined && first.type !== "SpreadElement" && propertyOf(context, first, "skipDuplicates").state === "given") return true;
     return /onConflict|skipDuplicates|\bNX\b|ifNotExists|attribute_not_exists|ON CONFLICT|INSERT OR IGNORE/i.test(context.file.text.slice(call.range[0], call.range[1]));
-  }
-}
-
-/** A branch after which the statements behind it do not run. */
-function leaves(statement: Node): boolean {
-  switch (statement.type) {
-    case "ReturnStatement":
-    case "ThrowStatement":
-    case "ContinueStatement":
-    case "BreakStatement":
-      return true;
-    case "BlockStatement":
-      return statement.body.some((one) => leaves(one));
-    default:
-      return false;
   }
 }

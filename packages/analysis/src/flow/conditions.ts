@@ -1,6 +1,7 @@
-import { bare, dottedName, isFunction } from "../syntax/node.js";
+import { isFunction } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
+import { skipsTheRest } from "./leaving.js";
 
 /** Something that has to hold for a node to run. */
 export interface Condition {
@@ -52,34 +53,10 @@ function leavingBefore(statements: readonly Node[], child: Node): Condition[] {
   for (const statement of statements) {
     if (statement === child) break;
     if (statement.type !== "IfStatement") continue;
-    if (leaves(statement.consequent)) found.unshift({ test: statement.test, reachedWhen: false, leavesBy: statement.consequent });
-    if (statement.alternate && leaves(statement.alternate)) found.unshift({ test: statement.test, reachedWhen: true, leavesBy: statement.alternate });
+    if (skipsTheRest(statement.consequent)) found.unshift({ test: statement.test, reachedWhen: false, leavesBy: statement.consequent });
+    if (statement.alternate && skipsTheRest(statement.alternate)) found.unshift({ test: statement.test, reachedWhen: true, leavesBy: statement.alternate });
   }
   return found;
-}
-
-const ENDS_PROGRAM = new Set(["process.exit", "exit", "Deno.exit"]);
-
-function leaves(statement: Node): boolean {
-  switch (statement.type) {
-    case "ReturnStatement":
-    case "ThrowStatement":
-    case "ContinueStatement":
-    case "BreakStatement":
-      return true;
-    case "BlockStatement": {
-      const last = statement.body.at(-1);
-      return last !== undefined && leaves(last);
-    }
-    case "IfStatement":
-      return statement.alternate !== null && leaves(statement.consequent) && leaves(statement.alternate);
-    case "ExpressionStatement": {
-      const call = bare(statement.expression);
-      return call.type === "CallExpression" && ENDS_PROGRAM.has(dottedName(call.callee) ?? "");
-    }
-    default:
-      return false;
-  }
 }
 
 /** The function that runs a node when it is called by its name or handed over, callbacks seen through. */

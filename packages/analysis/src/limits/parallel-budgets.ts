@@ -1,3 +1,4 @@
+import { endsTheTurns } from "../flow/leaving.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
@@ -47,7 +48,7 @@ function checkedTooEarly(analysis: LoopAnalysis, fn: FunctionNode): DeadLimit | 
   const visit = (node: Node): void => {
     if (isFunction(node)) return;
     if (node.type === "AwaitExpression") awaits.push(node);
-    if (node.type === "IfStatement" && leaves(node.consequent)) tests.push(...comparedIn(node.test));
+    if (node.type === "IfStatement" && endsTheTurns(node.consequent)) tests.push(...comparedIn(node.test));
     if (node.type === "AssignmentExpression" && node.operator === "+=") {
       const name = dottedName(node.left);
       if (name !== undefined) moves.push({ name, node });
@@ -98,9 +99,4 @@ function isLocal(analysis: LoopAnalysis, fn: FunctionNode, name: string): boolea
   };
   visit(fn.body);
   return local;
-}
-
-function leaves(node: Node): boolean {
-  if (node.type === "BlockStatement") return node.body.some(leaves);
-  return node.type === "ReturnStatement" || node.type === "ThrowStatement";
 }

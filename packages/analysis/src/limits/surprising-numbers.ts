@@ -1,3 +1,4 @@
+import { endsTheTurns } from "../flow/leaving.js";
 import { limitValue } from "../loops/limits.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { FoundLoop } from "../loops/agent-loops.js";
@@ -65,12 +66,7 @@ function guardOf(analysis: LoopAnalysis, use: Node): Node | undefined {
   for (let up = tree.parentOf(node); up !== undefined; node = up, up = tree.parentOf(up)) {
     // With `&&` and `||` the comparison may still be the only thing that could end it.
     if (up.type === "LogicalExpression") continue;
-    return up.type === "IfStatement" && up.test === node && leaves(up.consequent) ? comparison : undefined;
+    return up.type === "IfStatement" && up.test === node && endsTheTurns(up.consequent) ? comparison : undefined;
   }
   return undefined;
-}
-
-function leaves(node: Node): boolean {
-  if (node.type === "BlockStatement") return node.body.some(leaves);
-  return node.type === "ReturnStatement" || node.type === "ThrowStatement" || node.type === "BreakStatement";
 }

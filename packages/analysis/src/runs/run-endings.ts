@@ -251,7 +251,7 @@ export function conditionsBetween(analysis: LoopAnalysis, from: Node, to: Node):
     for (const statement of up.body) {
       if (statement === child) break;
       if (statement.range[1] <= from.range[0]) continue;
-      if (statement.type === "IfStatement" && leaves(statement)) tests.push(statement.test);
+      if (statement.type === "IfStatement" && mayLeave(statement)) tests.push(statement.test);
       // `assertShipped(order)`, `await verify(job)`: a call that may throw.
       if (statement.type === "ExpressionStatement" && /(?:^|\.)(?:assert|verify|check|ensure|validate|expect|require)\w*$/i.test(dottedName(calleeOf(statement.expression) ?? statement) ?? "")) tests.push(statement.expression);
     }
@@ -264,7 +264,7 @@ function calleeOf(node: Node): Node | undefined {
   return call.type === "CallExpression" ? call.callee : undefined;
 }
 
-function leaves(statement: TSESTree.IfStatement): boolean {
+function mayLeave(statement: TSESTree.IfStatement): boolean {
   return contains(statement, (inner) => inner.type === "ReturnStatement" || inner.type === "ThrowStatement" || inner.type === "ContinueStatement" || inner.type === "BreakStatement");
 }
 

@@ -1,3 +1,4 @@
+import { endsTheTurns } from "../flow/leaving.js";
 import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema.js";
 import { runsEndingGraph } from "../graphs/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
@@ -439,7 +440,7 @@ function leavesByCount(body: Node): boolean {
   let found = false;
   const visit = (node: Node): void => {
     if (found) return;
-    if (node.type === "IfStatement" && comparesSizes(node.test) && leaves(node.consequent)) found = true;
+    if (node.type === "IfStatement" && comparesSizes(node.test) && endsTheTurns(node.consequent)) found = true;
     else forEachChild(node, visit);
   };
   visit(body);
@@ -451,10 +452,5 @@ function comparesSizes(test: Node): boolean {
   if (value.type === "LogicalExpression") return comparesSizes(value.left) || comparesSizes(value.right);
   if (value.type === "UnaryExpression") return comparesSizes(value.argument);
   return value.type === "BinaryExpression" && /^[<>]=?$/.test(value.operator);
-}
-
-function leaves(node: Node): boolean {
-  if (node.type === "BlockStatement") return node.body.some(leaves);
-  return node.type === "BreakStatement" || node.type === "ReturnStatement" || node.type === "ThrowStatement";
 }
 

@@ -584,3 +584,160 @@ describe("no-false-success and runs that stream how they ended", () => {
     checkSilent(fix('if (message.type === "result") await tickets.close(id, {});', "{}"), options);
   });
 });
+
+const COHERE_LOOP = (after: string): string => `
+  import { CohereClientV2 } from "cohere-ai";
+  import { prisma, act } from "./setup.js";
+  const cohere = new CohereClientV2();
+  export async function tidy(job: any) {
+    const messages = [...job.messages];
+    let answered = false;
+    for (let round = 0; round < 5; round++) {
+      const { message } = await cohere.chat({ model: "command", messages, tools: job.tools });
+      if (!message.toolCalls?.length) { answered = true; break; }
+      messages.push({ role: "tool", content: await act(message.toolCalls) });
+    }
+    ${after}
+  }`;
+
+describe("work that is marked as done behind a loop", () => {
+  it("is reported when the last round comes there, too", () => {
+    check(
+      COHERE_LOOP(`await prisma.job.update({ where: { id: job.id }, data: { status: "completed" } });
+  //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-false-success`),
+      { rule, preset },
+    );
+  });
+
+  it.each([
+    ["the status says how the loop was left", `await prisma.job.update({ where: { id: job.id }, data: { status: answered ? "completed" : "open" } });`],
+    ["only an answer comes there", `if (answered) await prisma.job.update({ where: { id: job.id }, data: { status: "completed" } });`],
+    ["the status claims nothing", `await prisma.job.update({ where: { id: job.id }, data: { status: "left" } });`],
+  ])("is fine when %s", (_name, after) => {
+    checkSilent(COHERE_LOOP(after), { rule, preset });
+  });
+});
+
+const PURSE = (inside: string, caught: string): string => `
+  import Anthropic from "@anthropic-ai/sdk";
+  import { textIn, lookup } from "./setup.js";
+  class BudgetExceeded extends Error {}
+  class Purse {
+    constructor(private left: number) {}
+    pay(tokens: number) {
+      this.left -= tokens;
+      if (this.left < 0) throw new BudgetExceeded();
+    }
+  }
+  const client = new Anthropic();
+  export async function brief(messages: any[]) {
+    const purse = new Purse(60_000);
+    let draft = "";
+    try {
+      while (true) {
+        const reply = await client.messages.create({ model: "claude", max_tokens: 2000, messages });
+        ${inside}
+        draft = textIn(reply.content);
+        const use = reply.content.find((b) => b.type === "tool_use");
+        if (!use) return draft;
+        messages.push(await lookup(use));
+      }
+    } catch (e) {
+      ${caught}
+      throw e;
+    }
+  }`;
+
+describe("a limit of one's own that is thrown and caught round the loop", () => {
+  const PAY = "purse.pay(reply.usage.output_tokens);";
+
+  it("is reported when the catch hands back what a good end does", () => {
+    check(
+      PURSE(PAY, `if (e instanceof BudgetExceeded) return draft;
+      //                               ^^^^^^^^^^^^^ no-false-success`),
+      { rule, preset },
+    );
+  });
+
+  it.each([
+    ["says that the limit ended it", PAY, `if (e instanceof BudgetExceeded) return { draft, truncated: true };`],
+    ["asks for another error", PAY, `if (e instanceof RangeError) return draft;`],
+    ["passes it on", PAY, ``],
+    ["is inside of the loop and goes on", `try { purse.pay(reply.usage.output_tokens); } catch { return { stopped: "budget" }; }`, `if (e instanceof BudgetExceeded) return draft;`],
+  ])("is fine when the catch %s", (_name, inside, caught) => {
+    checkSilent(PURSE(inside, caught), { rule, preset });
+  });
+});
+
+const GRAPH = (caught: string): string => `
+  import { GraphRecursionError } from "@langchain/langgraph";
+  import { createAgent } from "langchain";
+  import { model, search } from "./setup.js";
+  const agent = createAgent({ model, tools: [search] });
+  export async function findSeat(wish: string) {
+    try {
+      const state = await agent.invoke({ messages: [{ role: "user", content: wish }] }, { recursionLimit: 20 });
+      return { ok: true, note: state.messages.at(-1)?.text };
+    } catch (error) {
+      ${caught}
+      throw error;
+    }
+  }`;
+
+describe("a framework's limit error that is asked for by its name", () => {
+  it("is reported when it is answered as a success", () => {
+    check(
+      GRAPH(`if (error instanceof GraphRecursionError) return { ok: true, note: "We are on it." };
+      //                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-false-success`),
+      { rule, preset },
+    );
+  });
+
+  it.each([
+    ["is answered as a failure", `if (error instanceof GraphRecursionError) return { ok: false, note: "We gave up." };`],
+    ["is not told from others and passed on", `console.error(error);`],
+  ])("is fine when it %s", (_name, caught) => {
+    checkSilent(GRAPH(caught), { rule, preset });
+  });
+});
+
+const MAIL = (sent: string): string => `
+  import { generateText, stepCountIs } from "ai";
+  import { Resend } from "resend";
+  import { model, tools } from "./setup.js";
+  const resend = new Resend("key");
+  export async function answer(inquiry: any) {
+    const { text, finishReason } = await generateText({ model, prompt: inquiry.body, tools, stopWhen: stepCountIs(8) });
+    ${sent}
+  }`;
+
+describe("the text of a run that may have ended at its limit", () => {
+  it("is reported when it is sent out", () => {
+    check(
+      MAIL(`await resend.emails.send({ from: "a@b.c", to: inquiry.from, subject: "Re", text }, { idempotencyKey: inquiry.id });
+  //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-false-success`),
+      { rule, preset },
+    );
+  });
+
+  it("is fine when the reason was asked for", () => {
+    checkSilent(MAIL(`if (finishReason !== "stop") throw new Error("cut off");\n    await resend.emails.send({ from: "a@b.c", to: inquiry.from, subject: "Re", text }, { idempotencyKey: inquiry.id });`), { rule, preset });
+  });
+
+  it("is reported when it answers a request", () => {
+    check(
+      `
+      import OpenAI from "openai";
+      import { app, model, tools } from "./setup.js";
+      const openai = new OpenAI();
+      app.post("/ask", async (req: any, res: any) => {
+        const runner = openai.chat.completions.runTools({ model, messages: req.body, tools }, { maxChatCompletions: 4 });
+        const answer = await runner.finalContent();
+        res.status(200).json({ status: "answered", answer });
+      //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-false-success
+      });
+      `,
+      { rule, preset },
+    );
+  });
+});

@@ -1,10 +1,11 @@
+import { marksDone } from "../completion/completing-calls.js";
 import type { Exit } from "../model/file-model.js";
 import { bare, dottedName, isFunction, isWithin, keyName, settled } from "../syntax/node.js";
 import type { Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
-import { claimsSuccess, flagsOf, handedAfter, handedBy, UNREADABLE } from "./handed-value.js";
+import { claimsSuccess, flagsOf, handedAfter, handedBy, isSentence, UNREADABLE } from "./handed-value.js";
 import type { HandedAt } from "./handed-value.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 
@@ -15,6 +16,8 @@ export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonl
   const successes = good.map((exit) => handed.get(exit) ?? NOTHING_KNOWN);
   return exits.map((exit) => {
     const own = handed.get(exit) ?? NOTHING_KNOWN;
+    const marked = isLimit(exit) ? markedAlike(analysis, own, successes) : undefined;
+    if (marked !== undefined) return { ...exit, result: "same-as-success", handedBy: marked };
     return { ...exit, result: resultOf(analysis, cycle, exit, own, successes, good), handedBy: own.at };
   });
 }
@@ -25,9 +28,22 @@ function isGoodEnd(exit: FoundExit): boolean {
   return exit.decidedBy === "model-signal" || exit.decidedBy === "model-text" || exit.decidedBy === "oracle";
 }
 
+function isLimit(exit: FoundExit): boolean {
+  return exit.decidedBy === "ceiling" || exit.decidedBy === "budget";
+}
+
+/** A statement that calls the work done, and that a way out passes as well as a good end does. */
+function markedAlike(analysis: LoopAnalysis, own: HandedAt, successes: readonly HandedAt[]): Node | undefined {
+  return own.passed.find((statement) => {
+    const call = statement.type === "ExpressionStatement" ? settled(statement.expression) : undefined;
+    return call?.type === "CallExpression" && marksDone(analysis.context, call) && successes.some(({ passed }) => passed.includes(statement));
+  });
+}
+
 function handedAt(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit): HandedAt {
   const { context } = analysis;
-  const { node } = exit;
+  const { node, answer } = exit;
+  if (answer !== undefined) return { handed: handedBy(context, answer) ?? UNREADABLE, at: answer, passed: [] };
   // Something was told before: it may be why this turn was the last.
   if (node.type === "BreakStatement" && yieldsBefore(context.tree.parentOf(node), node)) return NOTHING_KNOWN;
   // What hands on to the next turn has not handed over anything.
@@ -57,7 +73,7 @@ function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: Ha
   const claim = claimOf(own);
   if (claim === "no") return "failure";
   if (isGoodEnd(exit)) return own.handed.kind === "unknown" ? "unknown" : "success";
-  if (exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget") return "unknown";
+  if (!isLimit(exit)) return "unknown";
   if (own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
   if (claim === "yes") return "same-as-success";
   const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");
@@ -144,8 +160,7 @@ function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node)
   }
   if (mine.type === "ObjectExpression" || good.type === "ObjectExpression") return "unknown";
   if (written(mine) === written(good)) return tellsApart(analysis, cycle, mine) ? "unknown" : "same-as-success";
-  // A single word may be a sign that the caller knows; a sentence is taken for the answer.
-  const isText = (node: Node): boolean => node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value.trim().includes(" ")) || analysis.origins.aspectsOf(node).has("text");
+  const isText = (node: Node): boolean => isSentence(node) || analysis.origins.aspectsOf(node).has("text");
   return isText(mine) && analysis.origins.aspectsOf(good).has("text") ? "same-as-success" : "unknown";
 }
 

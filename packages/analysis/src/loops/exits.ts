@@ -6,6 +6,7 @@ import type { Origin } from "../flow/origins.js";
 import { bare, dottedName, isFunction, isLoop, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
+import { answerOutside } from "./caught-exits.js";
 import { withResults } from "./exit-results.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Coverage } from "./bounds.js";
@@ -18,6 +19,8 @@ export interface FoundExit extends Exit {
   readonly node: Node;
   /** The conditions that have to hold for it, the innermost first. */
   readonly guards: readonly Guard[];
+  /** What a `catch` round the cycle does about the error that this exit is. */
+  readonly answer: Node | undefined;
   /** The statement that hands the result to the caller. */
   readonly handedBy: Node | undefined;
 }
@@ -37,16 +40,20 @@ export function readExits(analysis: LoopAnalysis, cycle: Cycle, region: readonly
   const test = "test" in cycle.node ? cycle.node.test : null;
   if (test && !isAlwaysTrue(test)) edges.push({ node: test, guards: [{ test, how: "unless" }] });
   for (const { node, frame } of region) {
-    if (frame?.call !== undefined && cycle.members.every((member) => member !== frame.fn)) continue;
+    const answer = node.type === "ThrowStatement" ? answerOutside(analysis.context.tree, cycle, node, frame) : undefined;
+    if (answer !== undefined) edges.push({ node, answer, guards: guardsOf(analysis, cycle, node) });
+    if (answer !== undefined || frame?.call !== undefined && cycle.members.every((member) => member !== frame.fn)) continue;
     if (leaves(analysis, cycle, node)) edges.push({ node, guards: guardsOf(analysis, cycle, node) });
     else if (isReentry(analysis, cycle, node)) edges.push(...endsOfRecursion(analysis, cycle, node));
   }
-  const exits = edges.flatMap(({ node, guards }) => ways(guards).map((way) => exitOf(analysis, cycle, node, way, tests)));
+  const exits = edges.flatMap(({ node, answer, guards }) => ways(guards).map((way) => ({ ...exitOf(analysis, cycle, node, way, tests), answer })));
   return withResults(analysis, cycle, distinctExits(exits));
 }
 
 interface Edge {
   readonly node: Node;
+  /** What a `catch` round the cycle does about an error. */
+  readonly answer?: Node | undefined;
   readonly guards: readonly Guard[];
 }
 
@@ -207,6 +214,7 @@ function exitOf(analysis: LoopAnalysis, cycle: Cycle, node: Node, guards: readon
     span: spanOf(node),
     decidedBy,
     result: "unknown",
+    answer: undefined,
     handedBy: undefined,
     handsOver: undefined,
     test: test ? spanOf(test) : undefined,

@@ -147,6 +147,11 @@ function mayLeave(node: Node): boolean {
   return found;
 }
 
+/** Text that reads like an answer: a single word may be a sign that the caller knows, a sentence is taken for what was asked for. */
+export function isSentence(node: Node): boolean {
+  return node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value.trim().includes(" "));
+}
+
 /** Names of properties by which a result says how it came about. */
 const FLAG =
   /^(?:ok|success|succeeded|status|state|reason|stopped\w*|stop_?reason|finish_?reason|error|errors|done|complete|completed|finished|truncated|partial|incomplete|kind|type|outcome|exit\w*|failed|failure|timed_?out|aborted|limit\w*|max\w*|reached\w*|exceeded|exhausted|is_?error|code|warning|message|note|resolved|verified|passed|converged)$/i;

@@ -2,7 +2,7 @@ import { readArgument } from "../file/argument-paths.js";
 import type { RunRow } from "../catalogue/schema.js";
 import { textOf } from "../file/file-context.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { claimsSuccess, flagsOf } from "../loops/handed-value.js";
+import { claimsSuccess, flagsOf, isSentence } from "../loops/handed-value.js";
 import type { FalseSuccess } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { bare, dottedName, findProperty, isFunction, settled, spanOf } from "../syntax/node.js";
@@ -44,8 +44,7 @@ function isOrdinary(result: Node, answer: string): boolean {
   const given = answerIn(result, answer);
   if (given === undefined) return false;
   const value = bare(given);
-  if (value.type === "TemplateLiteral") return true;
-  if (value.type === "Literal") return typeof value.value === "string" && value.value.trim().includes(" ");
+  if (isSentence(value)) return true;
   if (value.type !== "ObjectExpression") return false;
   const flags = flagsOf(value);
   return !flags.isOpen && flags.computed.length === 0 && [...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "yes") && ![...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "no");

@@ -1,6 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { claimsSuccess, flagsOf } from "../loops/handed-value.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import { readArgument } from "../file/argument-paths.js";
@@ -12,6 +11,8 @@ import { aspectOf } from "../replies/generic-reply.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readReplyUses } from "../replies/reply-uses.js";
 import type { ReplyUse } from "../replies/reply-uses.js";
+import { readCaughtLimit } from "./caught-limits.js";
+import { handsOut } from "./handed-out.js";
 import { readLimitAnswer } from "./limit-answers.js";
 import { readStreamedResult } from "./streamed-results.js";
 
@@ -40,7 +41,7 @@ function falseSuccessOf(analysis: LoopAnalysis, call: RecognisedCall, row: RunRo
     case "silent":
       return silentEnd(analysis, call, row);
     case "throws":
-      return readLimitAnswer(analysis, call, row) ?? swallowedLimit(analysis, call);
+      return readLimitAnswer(analysis, call, row) ?? readCaughtLimit(analysis, call);
     case "flagged":
       return mayHitLimit(analysis, call, row) ? readStreamedResult(analysis, call, row) : undefined;
     case "never":
@@ -110,8 +111,6 @@ function isText({ reply }: RecognisedCall, { path }: ReplyUse): boolean {
   return aspect === "text" || aspect === "structured";
 }
 
-const KEEPS = /(?:^|\.)(?:create|insert|insertOne|save|update|updateOne|upsert|put|post|patch|publish|complete|close|resolve|merge|store|commit|persist|writeFile|finish|approve)\w*$/i;
-
 /** Returned to the caller, or written somewhere by a statement of its own. */
 function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean {
   const { tree } = analysis.context;
@@ -123,7 +122,7 @@ function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean {
       const isStatement = tree.parentOf(outer)?.type === "ExpressionStatement";
       // What a function makes of the text is returned, or looked at by it.
       if (!isStatement) return false;
-      return KEEPS.test(dottedName(up.callee) ?? "");
+      return handsOut(analysis.context, up);
     }
     if (up.type === "ExpressionStatement" || up.type === "VariableDeclarator") return false;
   }
@@ -136,51 +135,6 @@ function outermostAwait(analysis: LoopAnalysis, node: Node): Node {
   return value;
 }
 
-// A limit that throws, and a catch that makes a result of it
-
-function swallowedLimit(analysis: LoopAnalysis, { node, callee }: RecognisedCall): FalseSuccess | undefined {
-  const { tree } = analysis.context;
-  for (let child: Node = node, up = tree.parentOf(node); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
-    if (up.type !== "TryStatement" || up.block !== child) continue;
-    const { handler } = up;
-    if (handler === null || looksAtError(analysis, handler)) return undefined;
-    const good = returnsIn(analysis, up.block);
-    const bad = returnsIn(analysis, handler.body);
-    const [first] = bad;
-    if (first === undefined || bad.length !== 1 || good.length === 0) return undefined;
-    if (!good.some((value) => isSameShape(first.value, value.value))) return undefined;
-    return {
-      how: "swallowed-limit",
-      span: spanOf(first.statement),
-      what: callee,
-      evidence: [
-        { what: `\`${callee}\` throws when its limit is reached`, at: spanOf(node) },
-        { what: "this catch takes every error, that one too", at: spanOf(handler) },
-      ],
-    };
-  }
-  return undefined;
-}
-
-/** Whether a handler tells errors apart, passes one on, or lets the caller see it. */
-function looksAtError(analysis: LoopAnalysis, handler: TSESTree.CatchClause): boolean {
-  const { context } = analysis;
-  if (contains(handler.body, (inner) => inner.type === "ThrowStatement")) return true;
-  const { param } = handler;
-  if (param == null) return false;
-  if (param.type !== "Identifier") return true;
-  const reads = context.scopes.variableOf(param)?.reads ?? [];
-  return reads.some((read) => !isOnlyShown(analysis, read));
-}
-
-function isOnlyShown(analysis: LoopAnalysis, read: Node): boolean {
-  const { tree } = analysis.context;
-  for (let up = tree.parentOf(read); up !== undefined && up.type !== "BlockStatement"; up = tree.parentOf(up)) {
-    if (up.type === "CallExpression" && /^(?:console|log|logger|this\.log|this\.logger)\b/.test(dottedName(up.callee) ?? "")) return true;
-  }
-  return false;
-}
-
 function contains(node: Node, test: (inner: Node) => boolean): boolean {
   if (test(node)) return true;
   if (isFunction(node)) return false;
@@ -189,28 +143,6 @@ function contains(node: Node, test: (inner: Node) => boolean): boolean {
     found ||= contains(child, test);
   });
   return found;
-}
-
-interface Returned {
-  readonly statement: Node;
-  readonly value: Node;
-}
-
-function returnsIn(analysis: LoopAnalysis, block: Node): Returned[] {
-  const owner = analysis.context.tree.ownerOf(block);
-  if (!isFunction(owner)) return [];
-  return analysis.context.tree.returnsOf(owner).flatMap((value) => {
-    if (!isWithin(value, block)) return [];
-    return [{ statement: analysis.context.tree.statementOf(value), value: settled(value) }];
-  });
-}
-
-function isSameShape(bad: Node, good: Node): boolean {
-  if (bad.type !== "ObjectExpression" || good.type !== "ObjectExpression") return false;
-  const [a, b] = [flagsOf(bad), flagsOf(good)];
-  if (a.isOpen || b.isOpen || a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key))) return false;
-  if (a.computed.length > 0 || b.computed.length > 0) return false;
-  return [...a.constants].every(([name, value]) => b.constants.get(name) === value && claimsSuccess(name, value) !== "no");
 }
 
 // Work that is called done on the agent's word

@@ -7,8 +7,9 @@ import { claimsSuccess, flagsOf } from "../loops/handed-value.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { FalseSuccess } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
+import { handsOut } from "./handed-out.js";
 import { bare, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 
 /**
@@ -117,8 +118,6 @@ function after(block: Node | undefined, statement: TSESTree.IfStatement): Node[]
   return block.body.slice(block.body.indexOf(statement) + 1);
 }
 
-const KEEPS = /^(?:create|insert|insertOne|save|update|updateOne|upsert|put|post|patch|publish|store|persist|writeFile)\w*$/i;
-
 function statementAt({ context }: LoopAnalysis, node: Node): Node {
   for (let up: Node | undefined = node; up !== undefined; up = context.tree.parentOf(up)) if (up.type === "ExpressionStatement" || up.type === "ReturnStatement") return up;
   return node;
@@ -133,16 +132,11 @@ function successIn(analysis: LoopAnalysis, { variable }: Message, part: Node): N
   };
   let found: Node | undefined;
   walk(part, (node) => {
-    if (node.type === "CallExpression" && (marksDone(context, node) || (isKept(node) && node.arguments.some((argument) => walk(argument, isResult))))) found = node;
+    if (node.type === "CallExpression" && (marksDone(context, node) || (handsOut(context, node) && node.arguments.some((argument) => walk(argument, isResult))))) found = node;
     if (node.type === "ReturnStatement" && node.argument !== null && (walk(node.argument, isResult) || saysSuccess(node.argument))) found = node;
     return found !== undefined;
   });
   return found;
-}
-
-function isKept(call: CallExpression): boolean {
-  const callee = bare(call.callee);
-  return callee.type === "MemberExpression" && KEEPS.test(propertyName(callee) ?? "");
 }
 
 /** `return { ok: true }` */

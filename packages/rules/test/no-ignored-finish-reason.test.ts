@@ -325,3 +325,120 @@ describe("a reply that is not whole is refused", () => {
     ]);
   });
 });
+
+const CLERK = (table: string, rest: string): string => `
+  import { CohereClientV2 } from "cohere-ai";
+  import { runCalls, tools } from "./setup.js";
+  const cohere = new CohereClientV2();
+  const NEXT = ${table};
+  export async function clerk(messages: any[]) {
+    for (let i = 0; i < 5; i++) {
+      const { message, finishReason } = await cohere.chat({ model: "command", messages, tools });
+      const next = NEXT[finishReason] ?? ${rest};
+      if (next === "answer") return { ok: true, content: message.content };
+      if (next === "failed") throw new Error(finishReason);
+      messages.push(...(await runCalls(message.toolCalls)));
+    }
+    throw new Error("five rounds");
+  }`;
+
+describe("a table of reasons", () => {
+  it("is reported when what it does not know counts as a good end", () => {
+    expect(found(CLERK(`{ COMPLETE: "answer", TOOL_CALL: "tools" }`, `"answer"`), { rule, preset })).toEqual([`NEXT[finishReason] ?? "answer"`]);
+  });
+
+  it.each([
+    ["what it does not know is an error", `{ COMPLETE: "answer", TOOL_CALL: "tools" }`, `"failed"`],
+    ["it knows replies that are not whole", `{ COMPLETE: "answer", TOOL_CALL: "tools", MAX_TOKENS: "failed", ERROR: "failed" }`, `"answer"`],
+  ])("is fine when %s", (_name, table, rest) => {
+    checkSilent(CLERK(table, rest), { rule, preset });
+  });
+});
+
+const BOT = (loop: string, after = `return choice.message.content;`): string => `
+  import Groq from "groq-sdk";
+  import { answers, tools } from "./setup.js";
+  const groq = new Groq();
+  const complete = async (messages: any[]) => (await groq.chat.completions.create({ model: "llama", messages, tools })).choices[0];
+  export async function bot(messages: any[]) {
+    let rounds = 0;
+    let choice = await complete(messages);
+    ${loop} {
+      if (++rounds > 4) throw new Error("too many rounds");
+      messages.push(choice.message, ...(await answers(choice.message.tool_calls ?? [])));
+      choice = await complete(messages);
+    }
+    ${after}
+  }`;
+
+describe("a loop that asks for nothing but the reason of a tool call", () => {
+  it("is reported: every other reason is the way to the answer", () => {
+    check(
+      BOT(`while (choice.finish_reason === "tool_calls")`).replace(
+        "\n      if (++rounds",
+        `\n    //     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason: Every reason but "tool_calls"\n      if (++rounds`,
+      ),
+      { rule, preset },
+    );
+  });
+
+  it("is reported when it leaves by the opposite", () => {
+    check(
+      `
+      import Groq from "groq-sdk";
+      import { answers, tools } from "./setup.js";
+      const groq = new Groq();
+      export async function bot(messages: any[]) {
+        for (let i = 0; i < 4; i++) {
+          const [choice] = (await groq.chat.completions.create({ model: "llama", messages, tools })).choices;
+          if (choice.finish_reason !== "tool_calls") return choice.message.content;
+          //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason
+          messages.push(choice.message, ...(await answers(choice.message.tool_calls ?? [])));
+        }
+        throw new Error("too many rounds");
+      }
+      `,
+      { rule, preset },
+    );
+  });
+
+  it("is fine when the reason is asked for behind it", () => {
+    checkSilent(BOT(`while (choice.finish_reason === "tool_calls")`, `if (choice.finish_reason === "length") throw new Error("cut off");\n    return choice.message.content;`), { rule, preset });
+  });
+
+  it("is left alone by the recommended preset", () => {
+    checkSilent(BOT(`while (choice.finish_reason === "tool_calls")`), { rule, preset: "recommended" });
+  });
+});
+
+const PLANNER = (body: string): string => `
+  import Anthropic from "@anthropic-ai/sdk";
+  import { tools, resultsOf } from "./setup.js";
+  const anthropic = new Anthropic();
+  export async function planner(messages: any[]) {
+    let rounds = 5;
+    let stop: string | null = null;
+    while (stop !== "end_turn") {
+      if (rounds-- === 0) throw new Error("did not end its turn");
+      const reply = await anthropic.messages.create({ model: "claude", max_tokens: 300, messages, tools });
+      stop = reply.stop_reason;
+      ${body}
+    }
+    return messages;
+  }`;
+
+describe("a loop whose head waits for the good end", () => {
+  const CALLS = `if (stop === "tool_use") {\n      messages.push({ role: "assistant", content: reply.content }, await resultsOf(reply.content));\n      }`;
+
+  it("is reported when a reply that was cut off is sent again as it was", () => {
+    check(PLANNER(CALLS.replace(`{\n`, `{\n      //  ^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason\n`)), { rule, preset });
+  });
+
+  it.each([
+    ["every other reason is an error", `${CALLS} else if (stop !== "end_turn") throw new Error(String(stop));`],
+    ["the reply is added whatever its reason", `messages.push({ role: "assistant", content: reply.content });\n      ${CALLS}`],
+    ["a reply that was cut off has a branch", `${CALLS}\n      if (stop === "max_tokens") messages.push({ role: "user", content: "Go on." });`],
+  ])("is fine when %s", (_name, body) => {
+    checkSilent(PLANNER(body), { rule, preset });
+  });
+});

@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { textOf } from "../file/file-context.js";
+import { endsTheTurns } from "../flow/leaving.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readTokens } from "../replies/tokens.js";
@@ -10,58 +11,20 @@ import type { FoundExit } from "./exits.js";
 import { claimsSuccess, flagsOf, handedBy } from "./handed-value.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { RegionNode } from "./region.js";
+import { incompleteLeft, knowsIncomplete, questionOf, reasonOf, tableOf } from "./stop-questions.js";
+import type { Question } from "./stop-questions.js";
 import { SHOWS } from "./variation.js";
 
 /** A reason why a model stopped that nothing in the turn handles; `undefined` when none is known. */
 export function readIgnoredStop(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): IgnoredStop | undefined {
   const questions = region.flatMap(({ node }) => questionOf(analysis, node));
-  return defaultAsSuccess(analysis, questions) ?? spinning(analysis, cycle, region, questions) ?? takenAsFinal(analysis, region, exits, questions);
-}
-
-/** A test of the reason: which values it knows. */
-interface Question {
-  readonly node: Node;
-  readonly call: RecognisedCall | undefined;
-  readonly values: readonly string[];
-  readonly how: "equal" | "unequal" | "switch" | "other";
-}
-
-function questionOf(analysis: LoopAnalysis, node: Node): Question[] {
-  switch (node.type) {
-    case "BinaryExpression": {
-      if (!/^[!=]==?$/.test(node.operator)) return [];
-      for (const [side, other] of [[node.left, node.right], [node.right, node.left]] as const) {
-        const call = reasonOf(analysis, side);
-        const value = bare(other);
-        if (call === undefined) continue;
-        const known = value.type === "Literal" && typeof value.value === "string" ? [value.value] : [];
-        return [{ node, call, values: known, how: known.length === 0 ? "other" : node.operator.startsWith("=") ? "equal" : "unequal" }];
-      }
-      return [];
-    }
-    case "SwitchStatement": {
-      const call = reasonOf(analysis, node.discriminant);
-      if (call === undefined) return [];
-      const values = node.cases.flatMap(({ test }) => (test?.type === "Literal" && typeof test.value === "string" ? [test.value] : []));
-      return [{ node, call, values, how: "switch" }];
-    }
-    default:
-      return [];
-  }
-}
-
-/** The call whose stop reason a value is. */
-function reasonOf(analysis: LoopAnalysis, node: Node): RecognisedCall | undefined {
-  const value = bare(node);
-  if (value.type === "Literal" || !analysis.origins.aspectsOf(value).has("finish")) return undefined;
-  for (const origin of analysis.origins.of(value)) {
-    if (origin.kind !== "reply" || origin.parsed) continue;
-    const last = origin.path.filter((part) => part !== "[]").at(-1) ?? "";
-    const known = origin.call.reply?.finish;
-    // The type of a part of the content is no reason for anything.
-    if (known !== undefined ? known.some((path) => path.endsWith(last)) && !origin.path.includes("content") && !origin.path.includes("output") : /^(?:finish|stop|done)_?reason$/i.test(last)) return origin.call;
-  }
-  return undefined;
+  return (
+    defaultAsSuccess(analysis, questions) ??
+    tableAsSuccess(analysis, questions) ??
+    spinning(analysis, cycle, region, questions) ??
+    restAsFinal(analysis, cycle, exits, questions) ??
+    takenAsFinal(analysis, region, exits, questions)
+  );
 }
 
 // A default branch that makes a success of everything it does not know
@@ -92,6 +55,25 @@ function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]
   return undefined;
 }
 
+/** A table that has the same for what it does not know as for the good end. */
+function tableAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]): IgnoredStop | undefined {
+  for (const { node, call, values, how } of questions) {
+    const table = how === "table" && node.type === "LogicalExpression" ? tableOf(analysis, node) : undefined;
+    const left = incompleteLeft(call, values);
+    if (table === undefined || (left === undefined ? knowsIncomplete(call, values) : left.length === 0)) continue;
+    const good = (call?.reply?.finished ?? []).flatMap((value) => table.entries.get(value) ?? []);
+    if (!good.some((value) => value.type === "Literal" && table.rest.type === "Literal" && value.value === table.rest.value)) continue;
+    return {
+      how: "default",
+      span: spanOf(node),
+      what: textOf(analysis.context, table.reason),
+      mend: undefined,
+      evidence: [{ what: `a reason that is not in the table counts as ${textOf(analysis.context, table.rest)}, as a good end does`, at: spanOf(table.rest) }],
+    };
+  }
+  return undefined;
+}
+
 function mayTell(statement: Node, last: Node): boolean {
   return statement !== last && (statement.type === "IfStatement" || statement.type === "ThrowStatement");
 }
@@ -111,37 +93,19 @@ function mentionsReason(analysis: LoopAnalysis, node: Node): boolean {
   return someInner(node, (inner) => (inner.type === "MemberExpression" || inner.type === "Identifier") && reasonOf(analysis, inner) !== undefined);
 }
 
-/** The two ways in which a reply is not what was asked for: it was cut off, or it was withheld. */
-const UNFIT = [/length|max_?(?:output_?)?tokens/i, /filter|refus|safety|block|guardrail/i];
-
-/**
- * The reasons of replies that are cut off or withheld, known of this SDK, none of whose kind has a
- * branch. Whoever names one of a kind has thought of the others.
- */
-function incompleteLeft(call: RecognisedCall | undefined, values: readonly string[]): readonly string[] | undefined {
-  const incomplete = call?.reply?.incomplete;
-  return incomplete && UNFIT.filter((kind) => !values.some((value) => kind.test(value))).flatMap((kind) => incomplete.filter((value) => kind.test(value)));
-}
-
-function knowsIncomplete(call: RecognisedCall | undefined, values: readonly string[]): boolean {
-  const incomplete = call?.reply?.incomplete ?? [];
-  // A pause asks for another turn; it says nothing of replies that are not whole.
-  return values.some((value) => (incomplete.includes(value) && !/pause/i.test(value)) || /length|max_?tokens|filter|refus|error|incomplete|safety|blocked|abort|cancel/i.test(value));
-}
-
 // A reason that no branch knows, after which the same is sent again
 
 function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], questions: readonly Question[]): IgnoredStop | undefined {
   if (isFunction(cycle.node) || cycle.node.body.type !== "BlockStatement" || questions.length === 0) return undefined;
-  if (questions.some(({ how, call, values }) => how !== "equal" || knowsIncomplete(call, values))) return undefined;
+  if (questions.some((question) => (question.how !== "equal" && !isHead(cycle, question)) || knowsIncomplete(question.call, question.values))) return undefined;
   const body = cycle.node.body.body;
   const asking = body.filter((statement) => questions.some(({ node }) => chainOf(statement).some((link) => isWithin(node, link.test))));
   const links = asking.flatMap((statement) => chainOf(statement));
   const last = links.at(-1);
-  if (last === undefined || questions.some(({ node }) => !links.some((link) => isWithin(node, link.test)))) return undefined;
+  if (last === undefined || questions.some((question) => !isHead(cycle, question) && !links.some((link) => isWithin(question.node, link.test)))) return undefined;
   if (asking.some((statement) => endsInElse(statement))) return undefined;
   // Whatever else happens in the turn may be the handling we look for.
-  const others = body.filter((statement) => !asking.includes(statement) && statement.type !== "VariableDeclaration" && !isNote(statement));
+  const others = body.filter((statement) => !asking.includes(statement) && statement.type !== "VariableDeclaration" && !isNote(statement) && !keepsReason(analysis, statement) && !isLimitTest(analysis, statement));
   if (others.length > 0) return undefined;
   if (!region.some(({ node }) => isWithin(node, last.consequent) && node.type === "CallExpression")) return undefined;
   const known = questions.flatMap(({ values }) => values).map((value) => `"${value}"`);
@@ -152,6 +116,24 @@ function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
     mend: undefined,
     evidence: [{ what: `only ${[...new Set(known)].join(" and ")} have a branch`, at: spanOf(last.test) }, { what: "any other reason sends the same again", at: spanOf(cycle.head) }],
   };
+}
+
+/** `while (reason !== "end_turn")` */
+function isHead(cycle: Cycle, { node, how, call, values }: Question): boolean {
+  const test = "test" in cycle.node ? cycle.node.test : null;
+  return how === "unequal" && test != null && isWithin(node, test) && values.every((value) => call?.reply?.finished?.includes(value) === true);
+}
+
+/** `reason = reply.stop_reason;` */
+function keepsReason(analysis: LoopAnalysis, statement: Node): boolean {
+  const expression = statement.type === "ExpressionStatement" ? bare(statement.expression) : undefined;
+  return expression?.type === "AssignmentExpression" && expression.left.type === "Identifier" && reasonOf(analysis, expression.right) !== undefined;
+}
+
+/** `if (rounds-- === 0) throw …`: what ends the loop without asking the reply handles no reason. */
+function isLimitTest(analysis: LoopAnalysis, statement: Node): boolean {
+  if (statement.type !== "IfStatement" || statement.alternate !== null || !endsTheTurns(statement.consequent)) return false;
+  return analysis.origins.aspectsOf(statement.test).size === 0 && !someInner(statement.test, (inner) => inner.type === "CallExpression");
 }
 
 /** The tests of `if … else if …`. */
@@ -173,6 +155,32 @@ function isNote(statement: Node): boolean {
   if (expression.type === "UpdateExpression") return true;
   if (expression.type === "AssignmentExpression") return expression.operator !== "=";
   return expression.type === "CallExpression" && SHOWS.test(dottedName(expression.callee) ?? "");
+}
+
+// Every reason but the one that asks for tools is taken for a good end
+
+function restAsFinal(analysis: LoopAnalysis, cycle: Cycle, exits: readonly FoundExit[], questions: readonly Question[]): IgnoredStop | undefined {
+  const [question] = questions;
+  if (question === undefined || questions.length > 1 || isAskedAfter(analysis, cycle)) return undefined;
+  const { node, call, values, how } = question;
+  const { wantsTools, incomplete } = call?.reply ?? {};
+  if (incomplete === undefined || incomplete.length === 0 || values.length === 0 || !values.every((value) => wantsTools?.includes(value) === true)) return undefined;
+  const exit = exits.find(({ guards, decidedBy, result }) => decidedBy === "model-signal" && result === "success" && guards.some((guard) => guard.test === node && guard.how === (how === "equal" ? "unless" : "if")));
+  if (exit === undefined) return undefined;
+  return {
+    how: "rest",
+    span: spanOf(node),
+    what: values.map((value) => `"${value}"`).join(" and "),
+    mend: undefined,
+    evidence: [{ what: `${incomplete.map((value) => `"${value}"`).join(", ")} ${incomplete.length === 1 ? "ends" : "end"} the loop here, too`, at: exit.test ?? exit.span }],
+  };
+}
+
+/** The reason is looked at once more behind the loop. */
+function isAskedAfter(analysis: LoopAnalysis, cycle: Cycle): boolean {
+  const { tree } = analysis.context;
+  const owner = tree.ownerOf(cycle.node);
+  return someInner(isFunction(owner) ? owner.body : owner, (inner) => inner.range[0] >= cycle.node.range[1] && isLookedAt(analysis, inner));
 }
 
 // A reply that was cut off, and is taken as the answer because it holds no tool call

@@ -258,9 +258,10 @@ export interface History {
 export interface IgnoredStop {
   /**
    * `default`: a default branch makes a success of it; `spins`: the same is sent again;
-   * `final`: the reply is taken as the answer because only the tool calls were looked at.
+   * `final`: the reply is taken as the answer because only the tool calls were looked at;
+   * `rest`: every reason but that of a tool call is taken for a good end.
    */
-  readonly how: "default" | "spins" | "final";
+  readonly how: "default" | "spins" | "final" | "rest";
   readonly span: Span;
   readonly what: string;
   /** What refuses such a reply; `undefined` when it cannot be written down here. */

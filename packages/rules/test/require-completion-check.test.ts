@@ -230,3 +230,34 @@ describe("require-completion-check and states that are set by name", () => {
     checkSilent(settle('if (await ledger.findByClaim(id)) await claims.setState(id, "settled");'), options);
   });
 });
+
+const MARKED_AFTER = (marking: string): string => `
+  import { Agent } from "@mastra/core/agent";
+  import { db, eq, jobs, issues, pool, model, tools, prisma, statements } from "./setup.js";
+  const worker = new Agent({ id: "w", name: "w", instructions: "Do it.", model, tools });
+  export async function work(job: any) {
+    const run = await worker.generate(job.text, { maxSteps: 30 });
+    if (run.finishReason !== "stop") throw new Error(run.finishReason);
+    ${marking}
+  }`;
+
+describe("what marks work as done behind a run", () => {
+  it.each([
+    `await db.update(jobs).set({ state: "done" }).where(eq(jobs.id, job.id));`,
+    `await pool.query("UPDATE jobs SET status = 'done' WHERE id = $1", [job.id]);`,
+    `await issues.setLabels({ issue: job.id, labels: ["fixed"] });`,
+    `await statements.update(job.id, { status: "reconciled" });`,
+    `await db.collection("jobs").updateOne({ id: job.id }, { $set: { status: "migrated" } });`,
+  ])("%s", (marking) => {
+    expect(found(MARKED_AFTER(marking), { rule, preset: "strict" })).toEqual([marking]);
+  });
+
+  it.each([
+    `await db.update(jobs).set({ state: "running" }).where(eq(jobs.id, job.id));`,
+    `await pool.query("UPDATE jobs SET status = 'queued' WHERE id = $1", [job.id]);`,
+    `await issues.setLabels({ issue: job.id, labels: ["needs-human"] });`,
+    `await pool.query("SELECT * FROM jobs WHERE status = 'done'");`,
+  ])("is not %s", (marking) => {
+    checkSilent(MARKED_AFTER(marking), { rule, preset: "strict" });
+  });
+});

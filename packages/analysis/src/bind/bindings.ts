@@ -8,6 +8,7 @@ import type { RemoteShape } from "../project/module-summary.js";
 import { commentBefore } from "../syntax/comment-before.js";
 import { readJsDoc, readTypedefs } from "./js-doc.js";
 import type { DocumentedType, JsDoc } from "./js-doc.js";
+import { returnedParameter } from "./returned-parameter.js";
 import { joinPath, UNKNOWN } from "./entity.js";
 import type { Entity } from "./entity.js";
 import { placeOfFunction } from "./function-place.js";
@@ -69,8 +70,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   function entityOf(node: Node): Entity {
     const cast = castOf(node);
-    if (cast.kind === "package" && isInstance(cast)) return cast;
     const expression = settled(node);
+    // A cast may be wider than the value: `new ChatOpenAI() as Runnable`.
+    if (cast.kind === "package" && isInstance(cast)) return expression === node ? cast : narrower(entityOf(expression), cast);
     const cached = known.get(expression);
     if (cached !== undefined) return cached;
     // A value that is defined through itself, or too far away, is one we cannot name.
@@ -242,7 +244,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const annotated = id.typeAnnotation ? typeEntity(id.typeAnnotation.typeAnnotation) : UNKNOWN;
       const value = init ? entityOf(init) : UNKNOWN;
       // An annotation may be wider than the value (`const model: Runnable = new ChatOpenAI()`).
-      if (annotated.kind === "package" && !(value.kind === "package" && isInstance(value))) return annotated;
+      if (annotated.kind === "package" && narrower(value, annotated) === annotated) return annotated;
       if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
       const written = writtenEntity(variable);
       if (written.kind !== "unknown" && !isUntyped(written)) return written;
@@ -256,6 +258,11 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What a call gives that no row types: what is written about it says more. */
   function isUntyped(entity: Entity): boolean {
     return entity.kind === "package" && entity.path.endsWith("()");
+  }
+
+  /** A written type may be wider than the value, which is then what counts. */
+  function narrower(value: Entity, written: Entity): Entity {
+    return value.kind === "package" && isInstance(value) ? value : written;
   }
 
   function isInstance(entity: Entity & { kind: "package" }): boolean {
@@ -531,15 +538,21 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       switch (member.type) {
         case "MethodDefinition":
           if (member.static !== isStatic || keyName(member) !== name) continue;
-          if (member.kind === "get") return isFunction(member.value) ? returnedEntity(member.value) : UNKNOWN;
+          if (member.kind === "set") continue;
+          if (member.kind === "get") {
+            // What is put in through the setter comes out again.
+            const put = assignedField(node, name);
+            return put.kind === "unknown" && isFunction(member.value) ? returnedEntity(member.value) : put;
+          }
           if (isFunction(member.value)) return { kind: "function", node: member.value };
           continue;
         case "PropertyDefinition":
         case "AccessorProperty": {
           if (member.static !== isStatic || keyName(member) !== name) continue;
           const annotated = member.typeAnnotation ? typeEntity(member.typeAnnotation.typeAnnotation) : UNKNOWN;
-          if (annotated.kind === "package" || annotated.kind === "instance" || annotated.kind === "remote") return annotated;
           const value = member.value ? entityOf(member.value) : UNKNOWN;
+          if (annotated.kind === "package") return narrower(value.kind === "unknown" ? assignedField(node, name) : value, annotated);
+          if (annotated.kind === "instance" || annotated.kind === "remote") return annotated;
           if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
           const assigned = assignedField(node, name);
           if (assigned.kind !== "unknown" && !isUntyped(assigned)) return assigned;
@@ -646,14 +659,26 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     }
     if (callee.type === "MemberExpression" && propertyName(callee) === "bind") return entityOf(callee.object);
     const entity = entityOf(callee);
-    const back = entity.kind === "package" ? outside.handedBack(entity.name, entity.path) : undefined;
-    const given = back === undefined ? undefined : call.arguments[back];
+    const passed = entity.kind === "package" ? outside.handedBack(entity.name, entity.path) : undefined;
+    const given = passed === undefined ? undefined : call.arguments[passed];
     if (given !== undefined && given.type !== "SpreadElement") return entityOf(given);
+    const same = handedBackBy(entity);
+    const back = same === undefined ? undefined : call.arguments[same.parameter];
+    if (same !== undefined && back !== undefined && back.type !== "SpreadElement") return same.members.reduce(memberOf, entityOf(back));
     const result = resultOfEntity(entity);
     // A call that no row types gives a path that ends in `()`: it may be a wrapper.
     if (result.kind !== "unknown" && !(result.kind === "package" && result.path.endsWith("()"))) return result;
     const wrapped = wrappedClient(call, callee);
     return wrapped.kind === "unknown" ? result : wrapped;
+  }
+
+  /** The parameter a function gives back, whatever else it does with it. */
+  function handedBackBy(entity: Entity): (RemoteShape & { kind: "given" }) | undefined {
+    if (entity.kind === "remote") {
+      const returned = entity.shape.kind === "function" ? entity.shape.returns : undefined;
+      return returned?.kind === "given" ? returned : undefined;
+    }
+    return entity.kind === "function" ? returnedParameter(entity.node, tree, scopes) : undefined;
   }
 
   /** `wrapOpenAI(new OpenAI())` is the client with tracing round it. */
@@ -687,7 +712,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What a function returns, when it is one thing we know. */
   function returnedEntity(fn: FunctionNode): Entity {
     const annotated = fn.returnType ? typeEntity(fn.returnType.typeAnnotation) : UNKNOWN;
-    if (annotated.kind === "package") return annotated;
+    if (annotated.kind === "package") return tree.returnsOf(fn).map((value) => narrower(entityOf(value), annotated)).find((entity) => entity !== annotated) ?? annotated;
     let untyped: Entity = UNKNOWN;
     for (const value of tree.returnsOf(fn)) {
       const entity = entityOf(value);

@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Entity } from "../bind/entity.js";
+import { returnedParameter } from "../bind/returned-parameter.js";
 import { runnersOf } from "../flow/callbacks.js";
 import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
@@ -367,7 +368,8 @@ class Summary {
   }
 
   #returnsOf(node: FunctionNode): RemoteShape {
-    return this.#shapeOf(this.#context.bindings.resultOf({ kind: "function", node }), 1);
+    const { bindings, scopes, tree } = this.#context;
+    return returnedParameter(node, tree, scopes) ?? this.#shapeOf(bindings.resultOf({ kind: "function", node }), 1);
   }
 
   #factsOf(fn: FunctionNode): FunctionFacts {

@@ -1,3 +1,4 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import { callbackUse, runnersOf } from "../flow/callbacks.js";
 import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
@@ -305,7 +306,8 @@ function recogniseByBody(context: FileContext, call: CallExpression): Recognised
 
 /** A call of something unknown whose awaited result is used as only a model's reply is used. */
 function recogniseByUse(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  if (call.arguments.length === 0 || !isAwaited(context, call)) return undefined;
+  const chunk = chunkOf(context, call);
+  if (call.arguments.length === 0 || (chunk === undefined && !isAwaited(context, call))) return undefined;
   const callee = bare(call.callee);
   const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
   if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name) || HEARS_OF_REPLY.test(name)) return undefined;
@@ -314,8 +316,8 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
   if (entity.kind === "package" && (entity.name === "globalThis" || entity.name.startsWith("node:"))) return undefined;
   if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0) return undefined;
   if (!maySendPrompt(call)) return undefined;
-  const signs = usesOf(context, call);
-  const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message");
+  const signs = chunk === undefined ? usesOf(context, call) : usesOfChunk(context, chunk);
+  const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message" || sign.name === "choices.delta");
   const sent = listsSent(context, call);
   const accumulates = signs.find((sign) => TEXT_SIGNS.has(sign.name) && isPushedTo(context, sign.node, sent));
   const usage = signs.find((sign) => USAGE_SIGNS.has(sign.name));
@@ -344,6 +346,42 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
 function isAwaited(context: FileContext, call: CallExpression): boolean {
   const parent = context.tree.parentOf(outermost(context, call));
   return context.tree.parentOf(call)?.type === "AwaitExpression" || parent?.type === "YieldExpression" || parent?.type === "AwaitExpression";
+}
+
+/** The variable that gets the parts of what a call streams: `for await (const part of ask(messages))`, also through a constant. */
+function chunkOf(context: FileContext, call: CallExpression): Node | undefined {
+  const value = outermost(context, call);
+  const parent = context.tree.parentOf(value);
+  if (parent?.type === "ForOfStatement") return parent.await && parent.right === value ? loopVariable(parent) : undefined;
+  if (parent?.type !== "VariableDeclarator" || parent.init !== value || parent.id.type !== "Identifier") return undefined;
+  for (const read of context.scopes.variableOf(parent.id)?.reads ?? []) {
+    const loop = context.tree.parentOf(outermost(context, read));
+    if (loop?.type === "ForOfStatement" && loop.await && settled(loop.right) === read) return loopVariable(loop);
+  }
+  return undefined;
+}
+
+function loopVariable({ left }: TSESTree.ForOfStatement): Node | undefined {
+  return left.type === "VariableDeclaration" ? left.declarations[0].id : undefined;
+}
+
+/** What is read of a part, and of the first choice in it: `const delta = part.choices[0].delta`. */
+function usesOfChunk(context: FileContext, chunk: Node): Sign[] {
+  const signs: Sign[] = [];
+  addPattern(context, signs, chunk);
+  for (const { name, node } of [...signs]) if (name === "choices") addChoices(context, signs, node);
+  return signs;
+}
+
+function addChoices(context: FileContext, signs: Sign[], choices: Node): void {
+  const parent = context.tree.parentOf(outermost(context, choices));
+  if (parent?.type === "VariableDeclarator" && parent.id.type === "Identifier") {
+    for (const read of context.scopes.variableOf(parent.id)?.reads ?? []) addChoices(context, signs, read);
+  }
+  const element = parent?.type === "MemberExpression" ? context.tree.parentOf(outermost(context, parent)) : undefined;
+  if (element?.type !== "MemberExpression") return;
+  const name = propertyName(element);
+  if (name !== undefined) signs.push({ name: name === "delta" ? "choices.delta" : name, node: element });
 }
 
 interface Sign {

@@ -4,7 +4,7 @@ import type { CallExpression, Node } from "../syntax/node.js";
 /** Names of what a model is asked with. */
 const PROMPT = /messag|histor|prompt|conversation|transcript|question|instruction|chat|^(?:input|inputs|content|contents|text|query|turn|turns|thread|task|goal)$/i;
 /** Names of what goes along with it, or with any other request. */
-const ASIDE = /(?:url|uri|endpoint|path|host|key|token|secret|proxy|headers?|timeout|signal|ids?|name|client|registry|logger)$/i;
+const ASIDE = /(?:url|uri|endpoint|path|host|key|token|secret|proxy|headers?|timeout|signal|ids?|name|client|registry|logger|profile|mode|version|language)$/i;
 
 /**
  * Whether a call may send what a model is asked with: something that is named so, a value of which

@@ -129,6 +129,7 @@ export const langchain: Sdk = {
     },
     { kind: "model-call", at: ["BaseChatModel#.batch", "BaseChatModel#.generate", "BaseChatModel#.generatePrompt", "BaseChatModel#.streamEvents"], input: ["0"], ...config, reply: {}, source: core("dist/language_models/chat_models.d.ts:134") },
     { kind: "model-call", at: ["BaseChatModel#.predict", "BaseChatModel#.predictMessages", "BaseChatModel#.call"], until: "0", input: ["0"], reply: {}, source: readIn("@langchain/core@0.3.78")("dist/language_models/chat_models.d.ts:134") },
+    { kind: "model-call", at: ["BaseSingleActionAgent#.plan", "BaseMultiActionAgent#.plan", "LLMSingleActionAgent#.plan"], input: ["0"], reply: {}, source: readIn("@langchain/classic@1.0.50")("dist/agents/agent.d.ts:59") },
     { kind: "model-call", at: ["LLMChain#.predict", "LLMChain#.call", "LLMChain#.invoke", "LLMChain#.run", "ConversationChain#.call", "ConversationChain#.predict", "ConversationChain#.invoke"], input: ["0"], reply: { text: ["", "text", "response"] }, source: readIn("@langchain/classic@1.0.50")("dist/chains/llm_chain.d.ts:68") },
     { kind: "returns", at: ["BaseChatModel#.bindTools", "BaseChatModel#.withConfig", "BaseChatModel#.withFallbacks"], type: "BaseChatModel#", same: true, source: core("dist/language_models/chat_models.d.ts:134") },
     { kind: "returns", at: ["BaseChatModel#.withRetry", "Chain#.withRetry", "StructuredModel#.withRetry"], type: "BaseChatModel#", same: true, source: core("dist/runnables/base.d.ts:33") },

@@ -1,3 +1,4 @@
+import { anySignal } from "./any-signal.js";
 import { type Usage, usageOf } from "./usage.js";
 
 /** Why a budget ends a loop. `unmetered`: a reply reported no usage, so a token or cost limit can no longer be kept. */
@@ -153,7 +154,7 @@ export function createBudget(options: BudgetOptions): Budget {
       parent?.signal,
       left <= LONGEST_TIMER_MS ? AbortSignal.timeout(Math.ceil(left)) : undefined,
     ];
-    return AbortSignal.any(sources.filter((source) => source !== undefined));
+    return anySignal(sources.filter((source) => source !== undefined));
   }
   return budget;
 }

@@ -1,6 +1,6 @@
 import { type BudgetOptions, createBudget } from "@agent-loop/guard";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 /** A clock that moves only when it is told to. */
 function handClock(): { now: () => number; move: (ms: number) => void } {
@@ -194,6 +194,32 @@ describe("a budget", () => {
     const budget = createBudget({ steps: 9, signal: caller.signal });
     caller.abort();
     expect([budget.exhausted(), budget.signal.aborted]).toEqual(["aborted", true]);
+  });
+
+  describe("where signals cannot be combined", () => {
+    const { any } = AbortSignal;
+    beforeEach(() => void Reflect.deleteProperty(AbortSignal, "any"));
+    afterEach(() => void Object.assign(AbortSignal, { any }));
+
+    test.each([
+      ["before it is asked for", true],
+      ["later", false],
+    ])("is aborted by the caller %s all the same", (_, early) => {
+      const caller = new AbortController();
+      const budget = createBudget({ timeMs: 500_000, signal: caller.signal });
+      if (early) caller.abort("enough");
+      const { signal } = budget;
+      expect(signal.aborted).toBe(early);
+      caller.abort("enough");
+      expect([signal.aborted, signal.reason]).toEqual([true, "enough"]);
+    });
+
+    test("is aborted by the clock, and by what it is a part of", async () => {
+      const parent = createBudget({ timeMs: 1 });
+      const { signal } = createBudget({ steps: 3, parent });
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      expect((signal.reason as DOMException).name).toBe("TimeoutError");
+    });
   });
 
   test("ends after too many denials", () => {

@@ -47,10 +47,12 @@ export async function openTelemetry({ tracer, attributes: common = {} }: OpenTel
   };
 }
 
+/** Where the runtime gives its error a code. */
+const MISSING_CODES = new Set(["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING"]);
+/** The words of workerd and of browsers, which have none. */
+const MISSING_WORDS = /(?:no such module|resolve|bare specifier).*@opentelemetry\/api|@opentelemetry\/api.*(?:resolve|bare specifier)/i;
+
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND")
-  );
+  if (!(error instanceof Error)) return false;
+  return "code" in error ? MISSING_CODES.has(String(error.code)) : MISSING_WORDS.test(error.message);
 }

@@ -1,0 +1,3 @@
+import { gates } from "./gates.js";
+
+export default { fetch: async () => Response.json(await gates()) };

@@ -313,6 +313,118 @@ describe("a ceiling, by the form of the loop", () => {
   });
 });
 
+describe("a budget of tokens, where replies are streamed", () => {
+  /** A loop that asks for a stream and ends by its text. */
+  const loop = (head: string, ask: string, pass: string): string => `
+    ${head}
+    export async function go(messages: any[]) {
+      while (true) {
+        ${ask}
+        let text = "";
+        ${pass}
+        messages.push({ role: "assistant", content: text });
+        if (text.includes("DONE")) return messages;
+      }
+    }
+  `;
+  const openai = loop(
+    `import OpenAI from "openai";
+    const client = new OpenAI();`,
+    `const stream = await client.chat.completions.create({ model: "m", messages, stream: true });`,
+    `for await (const chunk of stream) {
+          text += chunk.choices[0]?.delta?.content ?? "";
+        }`,
+  );
+  /** The lines that the mend brought in, without those of every ceiling. */
+  const brought = (code: string, options: Parameters<typeof mended>[1] = {}): string[] => {
+    const before = new Set(code.split("\n").map((line) => line.trim()));
+    return mended(code, options).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !before.has(line) && !/MAX_STEPS|TOKEN_BUDGET|^let tokens = 0;$|createBudget|limit\b/.test(line));
+  };
+
+  it("asks OpenAI for the usage, which comes in an element of its own", () => {
+    expect(brought(openai)).toEqual([
+      'const stream = await client.chat.completions.create({ model: "m", messages, stream: true, stream_options: { include_usage: true } });',
+      "tokens += chunk.usage?.total_tokens ?? 0;",
+    ]);
+    const asked = openai.replace("stream: true", "stream: true, stream_options: { include_usage: true }");
+    expect(brought(asked)).toEqual(["tokens += chunk.usage?.total_tokens ?? 0;"]);
+  });
+
+  it.each([
+    ["takes the first choice for granted", "chunk.choices[0]?.delta?.content", "chunk.choices[0].delta.content"],
+    ["says that it is there", "chunk.choices[0]?.delta?.content", "chunk.choices[0]!.delta.content"],
+    ["sets the option otherwise", "stream: true", "stream: true, stream_options: options"],
+    ["does not go through the stream itself", "of stream", "of smooth(stream)"],
+    ["goes through it in another function", 'for await (const chunk of stream) {', 'void (async () => { for await (const chunk of stream) text += chunk; })();\n for (const chunk of []) {'],
+  ])("is left to a deadline where the code %s", (_, from, to) => {
+    const lines = brought(openai.replace(from, to));
+    expect(lines.join("\n")).toContain("AbortSignal.timeout(DEADLINE_MS)");
+    expect(lines.join("\n")).not.toContain("tokens");
+  });
+
+  it("adds up what Anthropic says at both ends", () => {
+    const code = loop(
+      `import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();`,
+      `const stream = await client.messages.create({ model: "m", max_tokens: 9, messages, stream: true });`,
+      `for await (const event of stream) {
+          if (event.type === "content_block_delta" && event.delta.type === "text_delta") text += event.delta.text;
+        }`,
+    );
+    expect(brought(code)).toEqual([
+      'if (event.type === "message_start") tokens += event.message.usage.input_tokens;',
+      'if (event.type === "message_delta") tokens += event.usage.output_tokens;',
+    ]);
+    expect(brought(code, { settings: { ...settings, scaffold: "guard" } })).toEqual(["for await (const event of budget.meter(stream)) {"]);
+  });
+
+  it("counts the final message of a stream that is kept", () => {
+    const code = loop(
+      `import Anthropic from "@anthropic-ai/sdk";
+      const client = new Anthropic();`,
+      `const stream = client.messages.stream({ model: "m", max_tokens: 9, messages });`,
+      `const message = await stream.finalMessage();
+        if (message.content[0]?.type === "text") text = message.content[0].text;`,
+    );
+    expect(brought(code)).toEqual(["tokens += message.usage.input_tokens + message.usage.output_tokens;"]);
+    expect(brought(code, { settings: { ...settings, scaffold: "guard" } })).toEqual(["budget.charge({ tokens: message.usage.input_tokens + message.usage.output_tokens });"]);
+  });
+
+  it("waits for the usage of an AI SDK stream behind what reads it", () => {
+    const code = loop(
+      `import { streamText } from "ai";
+      import { model } from "./setup.js";`,
+      `const result = streamText({ model, messages });`,
+      `for await (const delta of result.textStream) text += delta;`,
+    );
+    expect(brought(code)).toEqual(["tokens += (await result.usage).totalTokens ?? 0;"]);
+  });
+
+  it("takes the last figure where each is that of all so far", () => {
+    const code = loop(
+      `import { GoogleGenAI } from "@google/genai";
+      const ai = new GoogleGenAI({});`,
+      `const stream = await ai.models.generateContentStream({ model: "m", contents: messages });`,
+      `for await (const chunk of stream) {
+          text += chunk.text;
+        }`,
+    );
+    expect(brought(code)).toEqual(["let used = 0;", "used = chunk.usageMetadata?.totalTokenCount ?? used;", "tokens += used;"]);
+  });
+
+  it("is told of the end of a response by its type", () => {
+    const code = loop(
+      `import OpenAI from "openai";
+      const client = new OpenAI();`,
+      `const stream = await client.responses.create({ model: "m", input: messages, stream: true });`,
+      `for await (const event of stream) {
+          if (event.type === "response.output_text.delta") text += event.delta;
+        }`,
+    );
+    expect(brought(code)).toEqual(['if (event.type === "response.completed") tokens += event.response?.usage?.total_tokens ?? 0;']);
+  });
+});
+
 describe("the style of the file", () => {
   it("is kept: tabs, single quotes, no semicolons, CRLF, braces round every statement", () => {
     const code = [

@@ -4,8 +4,8 @@ export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {
     const abort = (): void => controller.abort(signal.reason);
+    signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true, signal: controller.signal });
   }
   return controller.signal;
 }

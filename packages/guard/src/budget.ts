@@ -1,5 +1,5 @@
 import { anySignal } from "./any-signal.js";
-import { type Usage, usageOf } from "./usage.js";
+import { largerUsage, type Usage, usageOf } from "./usage.js";
 
 /** Why a budget ends a loop. `unmetered`: a reply reported no usage, so a token or cost limit can no longer be kept. */
 export type BudgetReason = "steps" | "tokens" | "cost" | "time" | "denials" | "unmetered" | "aborted";
@@ -57,6 +57,11 @@ export interface Budget {
   step(): BudgetReason | undefined;
   /** Charges what a reply used; any reply or usage object that `usageOf` can read. */
   use(reply: unknown): void;
+  /**
+   * Hands on what a stream gives and charges what its elements report, once they are through or the reader leaves.
+   * A stream that reports nothing counts as a reply without usage: OpenAI has to be asked for it, by `stream_options`.
+   */
+  meter<Element>(stream: AsyncIterable<Element>): AsyncGenerator<Element, void, undefined>;
   /** Charges figures measured in another way. @throws {RangeError} for one that is negative or not finite. */
   charge(spent: { readonly tokens?: number; readonly cost?: number }): void;
   /** Counts a denied action. It costs a step: else a model that keeps asking for what it may not have runs for ever. */
@@ -119,6 +124,17 @@ export function createBudget(options: BudgetOptions): Budget {
       spent.unmetered ||=
         (options.tokens !== undefined && tokens === undefined) || (options.cost !== undefined && cost === undefined);
     },
+    async *meter(stream) {
+      let usage: Usage | undefined;
+      try {
+        for await (const element of stream) {
+          usage = largerUsage(usage, usageOf(element));
+          yield element;
+        }
+      } finally {
+        budget.use(usage);
+      }
+    },
     charge({ tokens = 0, cost = 0 }) {
       mustBeAmount("tokens", tokens, "charge({ tokens: 1_200 })");
       mustBeAmount("cost", cost, "charge({ cost: 0.02 })");
@@ -173,11 +189,11 @@ function priced(
 function validate(options: BudgetOptions): void {
   for (const name of [...LIMITS, "denials", "assumeTokens"] as const) {
     const limit = options[name];
-    if (limit !== undefined) mustBeAmount(name, limit, `createBudget({ ${name}: 20 }), or leave it out`);
+    if (limit !== undefined) mustBeAmount(name, limit, `createBudget({ ${name}: 20 })`);
   }
   if (options.parent === undefined && LIMITS.every((name) => options[name] === undefined)) {
     throw new RangeError(
-      "createBudget: no limit is given, so nothing would end the loop. Write steps, tokens, cost or timeMs, for example createBudget({ steps: 20 }).",
+      "createBudget: no limit is given, so nothing would end the loop. Write for example createBudget({ steps: 20 }).",
     );
   }
 }
@@ -185,6 +201,6 @@ function validate(options: BudgetOptions): void {
 function mustBeAmount(name: string, amount: number, instead: string): void {
   if (Number.isFinite(amount) && amount >= 0) return;
   throw new RangeError(
-    `Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, for example ${instead}.`,
+    `Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, such as ${instead}.`,
   );
 }

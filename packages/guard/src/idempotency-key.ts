@@ -26,7 +26,7 @@ export function keyFor({ task, step, tool, args, ignore = [] }: KeyParts): strin
   for (const [name, value] of Object.entries({ task, tool })) {
     if (typeof value !== "string" || value === "")
       throw new TypeError(
-        `keyFor: ${name} is ${JSON.stringify(value)}, so unrelated effects would share one key. Write the id of the task and the name of the tool.`,
+        `keyFor: ${name} is ${JSON.stringify(value)}, so unrelated effects would share one key. Name both.`,
       );
   }
   return sha256(canonical([task, step, tool, parsedArguments(args)], { ignore }));

@@ -35,7 +35,7 @@ export class EffectInDoubt extends Error {
     details: { readonly cause?: unknown; readonly result?: unknown } = {},
   ) {
     super(
-      `Effect ${record.key} may already have happened: ${why}. It was not repeated. Look at the outside world before trying again.`,
+      `Effect ${record.key} may already have happened: ${why}. It was not repeated. Look before trying again.`,
       details,
     );
     this.record = record;

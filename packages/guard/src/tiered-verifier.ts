@@ -58,13 +58,13 @@ export function tieredVerifier<Subject, const Maker extends string = never, cons
   const { maker, cheap, expensive = [], unsureBelow = 0.8, allowSelfVerification } = options;
   if (cheap.length + expensive.length === 0)
     throw new TypeError(
-      "tieredVerifier: there is no check, so nothing would verify the work. Write for example cheap: [schemaCheck(name, schema)].",
+      "tieredVerifier: there is no check. Write for example cheap: [schemaCheck(name, schema)].",
     );
   for (const check of [...cheap, ...expensive]) {
     if (allowSelfVerification || maker === undefined || check.judge === undefined || !sameModel(maker, check.judge))
       continue;
     throw new TypeError(
-      `tieredVerifier: the check "${check.name}" is judged by ${check.judge}, which did the work. Name another model, use a check without a model, or write allowSelfVerification: true.`,
+      `tieredVerifier: the check "${check.name}" is judged by ${check.judge}, which did the work. Name another model, or write allowSelfVerification: true.`,
     );
   }
 

@@ -19,6 +19,8 @@ const PLACES: readonly string[] = [
   "response.usage", // the last event of an OpenAI Responses stream
   "message.usage", // message_start of an Anthropic stream
   "metadata.usage", // the metadata event of a Bedrock ConverseStream
+  "data.usage", // an event of a Mistral stream
+  "delta.usage", // the last event of a Cohere v2 stream
   "state.usage", // OpenAI Agents
   "body.usage", // Azure AI Inference
   "metrics.accumulatedUsage", // Strands Agents
@@ -57,6 +59,18 @@ export function usageOf(reply: unknown): Usage | undefined {
     if (usage) return usage;
   }
   return readUsage(fieldsOf(reply), fieldsOf(reply)); // a usage object itself, or Ollama, which keeps its counts on the reply
+}
+
+/**
+ * What two elements of one stream say of the whole of it. Some SDKs report input at the beginning and output at the
+ * end, some in each element all so far, and some once: the larger of each figure is right for all of them.
+ */
+export function largerUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const inputTokens = Math.max(one.inputTokens, other.inputTokens);
+  const outputTokens = Math.max(one.outputTokens, other.outputTokens);
+  const totalTokens = Math.max(one.totalTokens, other.totalTokens, inputTokens + outputTokens);
+  return { ...one, ...other, inputTokens, outputTokens, totalTokens };
 }
 
 function readUsage(place: Fields | undefined, reply: Fields | undefined): Usage | undefined {

@@ -188,6 +188,54 @@ describe("a time limit", () => {
   });
 });
 
+describe("a metered stream", () => {
+  async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
+    const elements: unknown[] = [];
+    for await (const element of stream) elements.push(element);
+    return elements;
+  }
+  async function* streamOf(elements: readonly unknown[]): AsyncGenerator<unknown> {
+    yield* elements;
+  }
+  const openai = [{ choices: [{ delta: { content: "a" } }], usage: null }, { choices: [], usage: { prompt_tokens: 90, completion_tokens: 30, total_tokens: 120 } }];
+
+  test.each<[string, readonly unknown[], number]>([
+    ["OpenAI chat, when asked for it", openai, 120],
+    ["OpenAI Responses", [{ type: "response.created", response: { usage: null } }, { type: "response.completed", response: { usage: { input_tokens: 90, output_tokens: 30, total_tokens: 120 } } }], 120],
+    ["Anthropic, at both ends", [{ type: "message_start", message: { usage: { input_tokens: 80, cache_read_input_tokens: 10, output_tokens: 1 } } }, { type: "content_block_delta" }, { type: "message_delta", usage: { output_tokens: 30 } }], 120],
+    ["Anthropic, which repeats the input at the end", [{ type: "message_start", message: { usage: { input_tokens: 90, output_tokens: 1 } } }, { type: "message_delta", usage: { input_tokens: 90, output_tokens: 30 } }], 120],
+    ["Google GenAI, which grows", [1, 15, 30].map((answered) => ({ usageMetadata: { promptTokenCount: 90, candidatesTokenCount: answered, totalTokenCount: 90 + answered } })), 120],
+    ["LangChain, in parts", [{ usage_metadata: { input_tokens: 90, output_tokens: 0, total_tokens: 90 } }, { usage_metadata: { input_tokens: 0, output_tokens: 30, total_tokens: 30 } }], 120],
+    ["AI SDK, step and sum", [{ type: "text-delta" }, { type: "finish-step", usage: { inputTokens: 90, outputTokens: 30, totalTokens: 120 } }, { type: "finish", totalUsage: { inputTokens: 90, outputTokens: 30, totalTokens: 120 } }], 120],
+    ["Ollama", [{ message: { content: "a" } }, { message: { content: "" }, prompt_eval_count: 90, eval_count: 30 }], 120],
+    ["Mistral", [{ data: { choices: [] } }, { data: { usage: { promptTokens: 90, completionTokens: 30, totalTokens: 120 } } }], 120],
+    ["Cohere", [{ type: "message-start" }, { type: "message-end", delta: { usage: { tokens: { inputTokens: 90, outputTokens: 30 } } } }], 120],
+    ["Bedrock", [{ messageStart: {} }, { metadata: { usage: { inputTokens: 90, outputTokens: 30, totalTokens: 120 } } }], 120],
+  ])("of %s is handed on whole and charged once", async (_, elements, tokens) => {
+    const budget = createBudget({ tokens: 1_000 });
+    expect(await collect(budget.meter(streamOf(elements)))).toEqual(elements);
+    expect([budget.snapshot().tokens, budget.exhausted()]).toEqual([tokens, undefined]);
+  });
+
+  test("that reports nothing ends the loop rather than count as free", async () => {
+    const budget = createBudget({ tokens: 1_000 });
+    await collect(budget.meter(streamOf([{ choices: [] }])));
+    expect(budget.exhausted()).toBe("unmetered");
+  });
+
+  test("that is left early, or breaks, charges what it had said", async () => {
+    const parent = createBudget({ tokens: 1_000 });
+    const budget = createBudget({ tokens: 1_000, parent });
+    for await (const element of budget.meter(streamOf([{ type: "message_start", message: { usage: { input_tokens: 90, output_tokens: 1 } } }, {}]))) if (element) break;
+    const broken = async function* (): AsyncGenerator<unknown> {
+      yield openai[1];
+      throw new Error("reset");
+    };
+    await expect(collect(budget.meter(broken()))).rejects.toThrow("reset");
+    expect([budget.snapshot().tokens, parent.snapshot().tokens]).toEqual([211, 211]);
+  });
+});
+
 describe("a budget", () => {
   test("ends as aborted when the caller aborts", () => {
     const caller = new AbortController();

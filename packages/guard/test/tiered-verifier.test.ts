@@ -105,6 +105,6 @@ describe("a verifier that is the maker", () => {
   });
 
   test("is named, with what to write instead", () => {
-    expect(() => tieredVerifier<string, string, string>({ maker: "gpt-5", cheap: [judgedBy("gpt-5")] })).toThrow('the check "review" is judged by gpt-5, which did the work. Name another model, use a check without a model, or write allowSelfVerification: true.');
+    expect(() => tieredVerifier<string, string, string>({ maker: "gpt-5", cheap: [judgedBy("gpt-5")] })).toThrow('the check "review" is judged by gpt-5, which did the work. Name another model, or write allowSelfVerification: true.');
   });
 });

@@ -89,6 +89,18 @@ export interface UsageShape {
   readonly cost?: ReplyPath;
 }
 
+/** Where the elements of a stream count its tokens. */
+export interface StreamUsageShape {
+  /** Property of what the call gives that holds the elements, where it is not the stream itself. */
+  readonly in?: string;
+  /** Figures to be added up: each in elements of the `type` it names, or in whichever has it; `always`: those all do. */
+  readonly figures: readonly { readonly type?: string; readonly path: ReplyPath; readonly always?: boolean }[];
+  /** Each figure is that of all elements so far: only the last one counts. */
+  readonly grows?: boolean;
+  /** There are figures only when this option is true; `empties`: a list that is empty in the element that has them. */
+  readonly asked?: { readonly option: ArgumentPath; readonly empties?: string };
+}
+
 /** A call that asks a language model once. */
 export interface ModelCallRow extends RowBase {
   readonly kind: "model-call";
@@ -102,6 +114,7 @@ export interface ModelCallRow extends RowBase {
   readonly streamOption?: ArgumentPath;
   /** What each element of the stream is like. */
   readonly chunk?: ReplyShape;
+  readonly streamUsage?: StreamUsageShape;
   /** Where the messages or the prompt go in. */
   readonly input?: readonly ArgumentPath[];
   readonly tools?: ArgumentPath;
@@ -170,6 +183,7 @@ export interface RunRow extends RowBase {
   readonly toolErrors?: "observed" | "ends-run";
   readonly streams?: boolean;
   readonly chunk?: ReplyShape;
+  readonly streamUsage?: StreamUsageShape;
   /** A function the SDK asks before every step; what it returns overrides options of that step. */
   readonly prepare?: ArgumentPath;
   /** Where a person or a policy is asked before a tool runs. */

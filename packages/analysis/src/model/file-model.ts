@@ -45,11 +45,30 @@ export interface ModelCall {
   readonly tokens: string | undefined;
   /** What has to be inserted before `tokens` can be evaluated: a name in the pattern that takes the reply apart. */
   readonly tokensNeed: Insertion | undefined;
+  /** The statement behind which `tokens` can be evaluated. */
+  readonly tokensBehind: Span;
+  /** How the elements of a stream tell what they have used, where they do. */
+  readonly stream: StreamCount | undefined;
   /** Where an abort signal can be handed over; `undefined` when it cannot, or one is. */
   readonly signal: SignalPlace | undefined;
   readonly streams: boolean;
   /** The call stands in another function than the cycle's own body. */
   readonly nested: boolean;
+}
+
+/** A `for await` in which the tokens of a stream can be counted. */
+export interface StreamCount {
+  readonly statement: Span;
+  /** The stream in its head. */
+  readonly stream: Span;
+  /** Its body without the braces. */
+  readonly body: Span;
+  /** Figures of each element, and the test that has to hold for it to have one. */
+  readonly counts: readonly { readonly when: string | undefined; readonly tokens: string; readonly mayLack: boolean }[];
+  /** Each figure is that of all elements so far. */
+  readonly grows: boolean;
+  /** The option without which there are no figures; `undefined` when it is set, or none is needed. */
+  readonly option: SignalPlace | undefined;
 }
 
 export interface Insertion {

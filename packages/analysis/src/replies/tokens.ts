@@ -1,20 +1,27 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ReplyShape } from "../catalogue/schema.js";
-import { bare, findProperty, keyName, settled } from "../syntax/node.js";
+import { bare, findProperty, keyName, settled, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { FileContext } from "../file/file-context.js";
 import type { ModelCall } from "../model/file-model.js";
 import type { RecognisedCall } from "./model-calls.js";
+import { readEndCount, readStreamCount } from "./stream-usage.js";
 
-type Counted = Pick<ModelCall, "replyName" | "tokens" | "tokensNeed">;
+type Counted = Pick<ModelCall, "replyName" | "tokens" | "tokensNeed" | "tokensBehind" | "stream">;
 
 /** The variable a reply is kept in, and the expression that counts its tokens. */
 export function readTokens(context: FileContext, call: RecognisedCall): Counted {
   const target = targetOf(context, call.node);
   const replyName = target?.type === "Identifier" ? target.name : undefined;
-  const unknown: Counted = { replyName, tokens: undefined, tokensNeed: undefined };
+  const unknown: Counted = { replyName, tokens: undefined, tokensNeed: undefined, tokensBehind: spanOf(context.tree.statementOf(call.node)), stream: undefined };
+  if (call.how !== "wrapper" && mayStream(call)) {
+    const asks = call.row?.row.kind === "model-call" && call.row.row.streamUsage?.asked !== undefined;
+    // Where usage has to be asked for, the end of the stream knows no more than its elements.
+    const end = asks ? undefined : readEndCount(context, call);
+    return end === undefined ? { ...unknown, stream: readStreamCount(context, call) } : { ...unknown, replyName: undefined, tokens: end.tokens, tokensBehind: end.behind };
+  }
   // What a wrapper hands back need not be the reply it got.
-  const shape = call.how === "wrapper" || mayStream(call) ? undefined : call.reply;
+  const shape = call.how === "wrapper" ? undefined : call.reply;
   const paths = shape === undefined ? [] : usagePaths(shape);
   if (target === undefined || paths.length === 0) return unknown;
   const always = shape?.usage?.always === true;
@@ -22,7 +29,7 @@ export function readTokens(context: FileContext, call: RecognisedCall): Counted 
   return target.type === "ObjectPattern" ? takenApart(unknown, target, paths, always) : unknown;
 }
 
-/** A stream has no usage of its own; its last chunk or its end has. */
+/** A stream has no usage of its own; its elements or its end have. */
 function mayStream({ node, row, streams }: RecognisedCall): boolean {
   const option = row?.row.kind === "model-call" ? row.row.streamOption : undefined;
   if (streams || option === undefined) return streams;

@@ -21,6 +21,8 @@ export interface Gate {
   readonly turn?: readonly string[];
   /** Statements behind others. */
   readonly behind?: readonly { readonly statement: Span; readonly code: readonly string[] }[];
+  /** Statements at the beginning of other bodies, in braces. */
+  readonly inside?: readonly { readonly body: Span; readonly code: readonly string[] }[];
   /** What a recursion carries along: a parameter of its functions, and what their calls hand on. */
   readonly carried?: readonly Carried[];
   /** Changes of statements that use a tool call. */

@@ -1,7 +1,9 @@
+import type { Span } from "@agent-loop/analysis";
+import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
 import { figure, type Site } from "./site.js";
 import { isLoopStatement } from "./step-ceiling.js";
-import { countedCalls, takeUsage } from "./token-budget.js";
+import { askForUsage, countedCalls, takeUsage } from "./token-budget.js";
 
 export const GUARD = "@agent-loop/guard";
 const MINUTES = 10;
@@ -37,12 +39,22 @@ export function guardBudget(site: Site, wanted: Limits): Gate | undefined {
     ...(isLoop
       ? {
           before: [`const ${budget} = ${create};`],
-          behind: (calls ?? []).map(({ statement, replyName, tokens }) => ({
-            statement,
-            code: [replyName === undefined ? `${budget}.charge({ tokens: ${tokens} });` : `${budget}.use(${replyName});`],
-          })),
-          edits: (calls ?? []).flatMap((call) => (call.replyName === undefined ? takeUsage([call]) : [])),
+          behind: (calls ?? []).flatMap(({ tokensBehind, replyName, tokens, stream }) =>
+            stream === undefined ? [{ statement: tokensBehind, code: [replyName === undefined ? `${budget}.charge({ tokens: ${tokens ?? 0} });` : `${budget}.use(${replyName});`] }] : [],
+          ),
+          edits: (calls ?? []).flatMap((call) => {
+            if (call.stream !== undefined) return [...metered(call.stream.stream, budget), ...askForUsage(site.text, call.stream)];
+            return call.replyName === undefined ? takeUsage([call]) : [];
+          }),
         }
       : { carried: [{ parameter: `${budget} = ${create}`, toRoot: budget, toOther: budget }] }),
   };
+}
+
+/** `for await (const chunk of budget.meter(stream))`: what the elements say is charged when they are through. */
+function metered({ start, end }: Span, budget: string): Edit[] {
+  return [
+    { span: { start, end: start }, text: `${budget}.meter(` },
+    { span: { start: end, end }, text: ")" },
+  ];
 }

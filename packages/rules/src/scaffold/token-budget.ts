@@ -1,12 +1,14 @@
-import type { ModelCall } from "@agent-loop/analysis";
+import type { ModelCall, Span, StreamCount } from "@agent-loop/analysis";
+import { handOver } from "./deadline.js";
+import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
+import { indentAt } from "./places.js";
 import { figure, namedFigure, type Site } from "./site.js";
 import { isLoopStatement } from "./step-ceiling.js";
+import { restyle } from "./style.js";
 
-/** A model call whose tokens can be counted where it stands. */
-export interface CountedCall extends ModelCall {
-  readonly tokens: string;
-}
+/** A model call whose tokens can be counted: behind a statement, or in the elements of its stream. */
+export type CountedCall = ModelCall & ({ readonly tokens: string } | { readonly stream: StreamCount });
 
 /** The calls of the loop, when every one of them says what it has used. */
 export function countedCalls({ loop, model }: Site): readonly CountedCall[] | undefined {
@@ -15,12 +17,13 @@ export function countedCalls({ loop, model }: Site): readonly CountedCall[] | un
   // What is taken out of a reply gets the name it has there; two of them would be one too many.
   const taken = calls.filter(({ tokensNeed }) => tokensNeed !== undefined);
   if (taken.length > 1 || (taken.length > 0 && model.names.has("usage"))) return undefined;
-  const inTurn = calls.every(({ statement, nested }) => !nested && statement.start >= body.start && statement.end <= body.end);
+  const isInTurn = ({ start, end }: Span): boolean => start >= body.start && end <= body.end;
+  const inTurn = calls.every(({ statement, tokensBehind, nested, stream }) => !nested && isInTurn(statement) && isInTurn(stream?.statement ?? tokensBehind));
   return calls.length > 0 && calls.length === loop.calls.length && inTurn ? calls : undefined;
 }
 
 function isCounted(call: ModelCall): call is CountedCall {
-  return call.tokens !== undefined;
+  return call.tokens !== undefined || call.stream !== undefined;
 }
 
 /** Ends a loop when its replies have used a number of tokens, counted by the SDK. */
@@ -29,14 +32,44 @@ export function tokenBudget(site: Site): Gate | undefined {
   if (calls === undefined || !isLoopStatement(site)) return undefined;
   const limit = namedFigure(site, ["TOKEN_BUDGET", "MAX_TOKENS", "TOKEN_LIMIT"], figure(site.settings.tokenBudget));
   const spent = site.localName("tokens", "tokensUsed", "spentTokens");
+  const streams = calls.flatMap(({ stream }) => stream ?? []);
+  const counts = streams.map((stream) => streamed(site, stream, spent));
   return {
     title: `Stop after ${site.settings.tokenBudget.toLocaleString("en")} tokens with an error`,
     figures: [limit.declaration],
     before: [`let ${spent} = 0;`],
     turn: [`if (${spent} >= ${limit.name}) throw new Error(\`Stopped after \${${spent}} tokens without a result.\`);`],
-    behind: calls.map(({ statement, tokens }) => ({ statement, code: [`${spent} += ${tokens};`] })),
-    edits: takeUsage(calls),
+    behind: [
+      ...calls.flatMap(({ tokensBehind, tokens }) => (tokens === undefined ? [] : [{ statement: tokensBehind, code: [`${spent} += ${tokens};`] }])),
+      ...counts.flatMap(({ behind }) => behind ?? []),
+    ],
+    inside: counts.flatMap(({ inside }) => inside ?? []),
+    edits: [...takeUsage(calls), ...counts.flatMap(({ edits }) => edits ?? [])],
   };
+}
+
+/** Counts in the body that goes through a stream. */
+function streamed(site: Site, stream: StreamCount, spent: string): Pick<Gate, "inside" | "behind" | "edits"> {
+  const { body, statement, counts } = stream;
+  if (!stream.grows) return { inside: [{ body, code: counts.map((count) => counting(count, spent)) }], edits: askForUsage(site.text, stream) };
+  // The last figure is the one that counts.
+  const used = site.localName("used", "usedTokens");
+  const lines = restyle([`let ${used} = 0;`], site.style, "").join("");
+  const before = `${lines}${site.style.newline}${indentAt(site.text, statement.start)}`;
+  return {
+    inside: [{ body, code: counts.map(({ tokens }) => `${used} = ${tokens} ?? ${used};`) }],
+    behind: [{ statement, code: [`${spent} += ${used};`] }],
+    edits: [{ span: { start: statement.start, end: statement.start }, text: before }, ...askForUsage(site.text, stream)],
+  };
+}
+
+function counting({ when, tokens, mayLack }: StreamCount["counts"][number], spent: string): string {
+  return `${when === undefined ? "" : `if (${when}) `}${spent} += ${tokens}${mayLack ? " ?? 0" : ""};`;
+}
+
+/** The option without which a stream does not say what it used. */
+export function askForUsage(text: string, { option }: StreamCount): Edit[] {
+  return option === undefined ? [] : [handOver(text, option, "true")];
 }
 
 /** Usage that has to be taken out of a reply first. */

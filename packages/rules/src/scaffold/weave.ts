@@ -18,6 +18,7 @@ export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
     ...(head === undefined ? [] : [{ span: headSpan(site), text: head }]),
     ...turn,
     ...gather((gate) => gate.behind).map(({ statement, code }) => behind(site, statement.end, code, indentAt(site.text, statement.start))),
+    ...gather((gate) => gate.inside).map(({ body, code }) => atBodyStart(site, body.start, indentAt(site.text, body.start), code)),
     ...turnedEdits(site, gather((gate) => gate.around)),
     ...carriedEdits(site, gather((gate) => gate.carried)),
     ...functionEdits(site, gather((gate) => gate.functions)),
@@ -92,13 +93,19 @@ function turnEdits(site: Site, code: readonly string[]): Edit[] {
     const block = ["{", ...lines, outer + style.indent + body, `${outer}}`].join(newline);
     return [{ span: { start, end: shape.body.end }, text: ` ${block}` }];
   }
-  const at = behindLine(text, shape.body.start);
-  const inner = lines.join(newline);
+  return [atBodyStart(site, shape.body.start, outer, code)];
+}
+
+/** Statements behind an opening brace; `outer` is the indentation of what the brace belongs to. */
+function atBodyStart({ text, style }: Site, start: number, outer: string, code: readonly string[]): Edit {
+  const { newline } = style;
+  const at = behindLine(text, start);
+  const inner = restyle(code, style, outer + style.indent).join(newline);
   // The rest of a body that begins on the line of its brace moves to a line of its own.
   const rest = text.slice(at, lineEnd(text, at));
-  if (rest.trim() === "") return [insertion(at, newline + inner)];
+  if (rest.trim() === "") return insertion(at, newline + inner);
   const gap = rest.length - rest.trimStart().length;
-  return [{ span: { start: at, end: at + gap }, text: `${newline}${inner}${newline}${rest.trimStart().startsWith("}") ? outer : outer + style.indent}` }];
+  return { span: { start: at, end: at + gap }, text: `${newline}${inner}${newline}${rest.trimStart().startsWith("}") ? outer : outer + style.indent}` };
 }
 
 function behind({ text, style }: Site, end: number, code: readonly string[], indent: string): Edit {

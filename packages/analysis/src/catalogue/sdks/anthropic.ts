@@ -1,4 +1,4 @@
-import type { ReplyShape, Sdk } from "../schema.js";
+import type { ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { ranIn, readIn } from "../source.js";
 
 const read = readIn("@anthropic-ai/sdk@1.14.0");
@@ -24,6 +24,13 @@ const streamed: ReplyShape = {
   usage: { parts: ["finalMessage().usage.input_tokens", "finalMessage().usage.output_tokens"] },
   message: ["finalMessage().content"],
 };
+/** What went in is in the first element; what came out, the whole of it, in the last one but one. */
+const streamUsage: StreamUsageShape = {
+  figures: [
+    { type: "message_start", path: "message.usage.input_tokens", always: true },
+    { type: "message_delta", path: "usage.output_tokens", always: true },
+  ],
+};
 const request = {
   input: ["0.messages"],
   tools: "0.tools",
@@ -39,9 +46,9 @@ export const anthropic: Sdk = {
   same: { default: "Anthropic", AnthropicBedrock: "Anthropic", AnthropicVertex: "Anthropic", AnthropicFoundry: "Anthropic", BaseAnthropic: "Anthropic" },
   reply: message,
   rows: [
-    { kind: "model-call", at: ["Anthropic#.messages.create", "Anthropic#.beta.messages.create"], ...request, streamOption: "0.stream", source: read("resources/messages/messages.d.ts:216") },
+    { kind: "model-call", at: ["Anthropic#.messages.create", "Anthropic#.beta.messages.create"], ...request, streamOption: "0.stream", streamUsage, source: read("resources/messages/messages.d.ts:216") },
     { kind: "model-call", at: ["Anthropic#.messages.parse", "Anthropic#.beta.messages.parse"], ...request, reply: { ...message, structured: ["parsed_output"] }, source: read("resources/messages/messages.d.ts:237") },
-    { kind: "model-call", at: ["Anthropic#.messages.stream", "Anthropic#.beta.messages.stream"], ...request, streams: true, reply: streamed, source: read("resources/messages/messages.d.ts:259") },
+    { kind: "model-call", at: ["Anthropic#.messages.stream", "Anthropic#.beta.messages.stream"], ...request, streams: true, reply: streamed, streamUsage, source: read("resources/messages/messages.d.ts:259") },
     { kind: "model-call", at: "Anthropic#.completions.create", until: "0", input: ["0.prompt"], signal: "1.signal", reply: { text: ["completion"], finish: ["stop_reason"] }, source: readIn("@anthropic-ai/sdk@0.71.2")("resources/completions.d.ts:10") },
 
     {

@@ -1,4 +1,4 @@
-import type { ReplyShape, Sdk } from "../schema.js";
+import type { ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { readIn, unverified } from "../source.js";
 
 const read = readIn("@aws-sdk/client-bedrock-runtime@3.1164.0");
@@ -13,6 +13,7 @@ const converse: ReplyShape = {
   usage: { total: "usage.totalTokens", parts: ["usage.inputTokens", "usage.outputTokens"] },
   message: ["output.message"],
 };
+const streamUsage: StreamUsageShape = { in: "stream", figures: [{ path: "metadata.usage.totalTokens" }] };
 const chunk: ReplyShape = { text: ["contentBlockDelta.delta.text"], toolCalls: ["contentBlockStart.start.toolUse"], finish: ["messageStop.stopReason"], usage: { total: "metadata.usage.totalTokens" } };
 
 export const bedrock: Sdk = {
@@ -32,10 +33,10 @@ export const bedrock: Sdk = {
       toolChoice: { option: "new.0.toolConfig.toolChoice", forcing: ["any", "tool"] },
       source: read("dist-types/commands/ConverseCommand.d.ts:1096"),
     },
-    { kind: "model-call", at: "ConverseStreamCommand#", input: ["new.0.messages"], tools: "new.0.toolConfig.tools", signal: "1.abortSignal", streams: true, reply: {}, chunk, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
+    { kind: "model-call", at: "ConverseStreamCommand#", input: ["new.0.messages"], tools: "new.0.toolConfig.tools", signal: "1.abortSignal", streams: true, reply: {}, chunk, streamUsage, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
     { kind: "model-call", at: ["InvokeModelCommand#", "InvokeModelWithResponseStreamCommand#"], servesAll: true, input: ["new.0.body"], signal: "1.abortSignal", reply: { text: ["body"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096"), note: "The body is bytes in the provider's own form." },
     { kind: "model-call", at: ["BedrockRuntime#.converse"], input: ["0.messages"], tools: "0.toolConfig.tools", signal: "1.abortSignal", toolChoice: { option: "0.toolConfig.toolChoice", forcing: ["any", "tool"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
-    { kind: "model-call", at: ["BedrockRuntime#.converseStream"], input: ["0.messages"], tools: "0.toolConfig.tools", signal: "1.abortSignal", streams: true, chunk, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
+    { kind: "model-call", at: ["BedrockRuntime#.converseStream"], input: ["0.messages"], tools: "0.toolConfig.tools", signal: "1.abortSignal", streams: true, chunk, streamUsage, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
     { kind: "model-call", at: ["BedrockRuntime#.invokeModel", "BedrockRuntime#.invokeModelWithResponseStream"], input: ["0.body"], signal: "1.abortSignal", reply: { text: ["body"] }, source: read("dist-types/commands/ConverseCommand.d.ts:1096") },
     { kind: "effect", at: "StartAsyncInvokeCommand#", verb: "create", key: ["new.0.clientRequestToken"], source: read("dist-types/models/models_0.d.ts:86") },
     { kind: "retry", at: ["BedrockRuntimeClient", "BedrockRuntime"], limit: { option: "0.maxAttempts", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: unverified("@aws-sdk/client-bedrock-runtime@3.1164.0"), note: "The default stands in another package, which was not read." },

@@ -1,4 +1,4 @@
-import type { ReplyShape, Sdk } from "../schema.js";
+import type { ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { ranIn, readIn, unverified } from "../source.js";
 
 const read = readIn("@google/genai@3.3.0");
@@ -15,6 +15,8 @@ const response: ReplyShape = {
   usage: { total: "usageMetadata.totalTokenCount", parts: ["usageMetadata.promptTokenCount", "usageMetadata.candidatesTokenCount"] },
   message: ["candidates[].content"],
 };
+/** Every element has the figures of all before it, too. */
+const streamUsage: StreamUsageShape = { figures: [{ path: "usageMetadata.totalTokenCount" }], grows: true };
 const request = {
   input: ["0.contents"],
   tools: "0.config.tools",
@@ -36,7 +38,7 @@ export const googleGenai: Sdk = {
       source: ran("dist/node/index.mjs:15249"),
       note: "With a tool that has a `callTool` function (`mcpToTool(client)`) the SDK itself goes round at most ten times, and ends silently without a text; an invalid `maximumRemoteCalls` turns that off.",
     },
-    { kind: "model-call", at: ["GoogleGenAI#.models.generateContentStream", "Models#.generateContentStream"], ...request, streams: true, chunk: response, source: read("dist/genai.d.ts:12600") },
+    { kind: "model-call", at: ["GoogleGenAI#.models.generateContentStream", "Models#.generateContentStream"], ...request, streams: true, chunk: response, streamUsage, source: read("dist/genai.d.ts:12600") },
     { kind: "returns", at: ["GoogleGenAI#.chats.create", "Chats#.create"], type: "Chat#", source: read("dist/genai.d.ts:1854") },
     {
       kind: "model-call",
@@ -48,7 +50,7 @@ export const googleGenai: Sdk = {
       toolChoice: { option: "new.0.config.toolConfig.functionCallingConfig", forcing: ["ANY"] },
       source: read("dist/genai.d.ts:1854"),
     },
-    { kind: "model-call", at: "Chat#.sendMessageStream", input: ["0.message"], tools: "new.0.config.tools", signal: "0.config.abortSignal", keepsHistory: true, streams: true, chunk: response, source: read("dist/genai.d.ts:1854") },
+    { kind: "model-call", at: "Chat#.sendMessageStream", input: ["0.message"], tools: "new.0.config.tools", signal: "0.config.abortSignal", keepsHistory: true, streams: true, chunk: response, streamUsage, source: read("dist/genai.d.ts:1854") },
     {
       kind: "model-call",
       at: "GoogleGenAI#.interactions.create",

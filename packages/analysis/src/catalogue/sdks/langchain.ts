@@ -124,6 +124,7 @@ export const langchain: Sdk = {
       toolChoice: { option: "with.1.tool_choice", forcing: ["any", "required", "tool", "function"] },
       streams: true,
       chunk: message,
+      streamUsage: { figures: [{ path: "usage_metadata.total_tokens" }] },
       ...config,
       source: core("dist/language_models/chat_models.d.ts:134"),
     },

@@ -30,7 +30,7 @@ export const mistral: Sdk = {
   rows: [
     { kind: "model-call", at: ["Mistral#.chat.complete", "Mistral#.agents.complete"], ...request, source: read("esm/sdk/chat.d.ts:25") },
     { kind: "model-call", at: "Mistral#.chat.parse", ...request, reply: { ...chat, structured: ["choices[].message.parsed"] }, source: read("esm/sdk/chat.d.ts:25") },
-    { kind: "model-call", at: ["Mistral#.chat.stream", "Mistral#.agents.stream"], ...request, streams: true, chunk, source: read("esm/sdk/chat.d.ts:25") },
+    { kind: "model-call", at: ["Mistral#.chat.stream", "Mistral#.agents.stream"], ...request, streams: true, chunk, streamUsage: { figures: [{ path: "data.usage.totalTokens" }] }, source: read("esm/sdk/chat.d.ts:25") },
     { kind: "model-call", at: "Mistral#.fim.complete", input: ["0.prompt"], source: read("esm/sdk/chat.d.ts:25") },
     {
       kind: "model-call",

@@ -1,4 +1,4 @@
-import type { LimitOption, ReplyShape, Sdk } from "../schema.js";
+import type { LimitOption, ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { ranIn, readIn, unverified } from "../source.js";
 
 const read = readIn("openai@7.59.0");
@@ -30,6 +30,9 @@ const response: ReplyShape = {
   usage: { total: "usage.total_tokens", parts: ["usage.input_tokens", "usage.output_tokens"] },
   message: ["output"],
 };
+/** The last element has the usage of all, and no choice. */
+const chatUsage: StreamUsageShape = { figures: [{ path: "usage.total_tokens" }], asked: { option: "0.stream_options.include_usage", empties: "choices" } };
+const responseUsage: StreamUsageShape = { figures: [{ type: "response.completed", path: "response.usage.total_tokens" }] };
 const parsed: ReplyShape = { ...chat, structured: ["choices[].message.parsed"] };
 /** The third major answered with the whole HTTP response. */
 const dataReply: ReplyShape = {
@@ -77,9 +80,9 @@ export const openai: Sdk = {
   reply: chat,
   rows: [
     { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", input: ["0.messages", "0.prompt"], reply: dataReply, source: readIn("openai@3.3.0")("dist/api.d.ts:2755") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, source: read("resources/chat/completions/completions.d.ts:56") },
+    { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, streamUsage: chatUsage, source: read("resources/chat/completions/completions.d.ts:56") },
     { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, source: read("resources/chat/completions/completions.d.ts:138") },
+    { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, streamUsage: chatUsage, source: read("resources/chat/completions/completions.d.ts:138") },
     { kind: "model-call", at: "OpenAI#.beta.chat.completions.parse", until: "4", ...chatInput, reply: parsed, source: v4("resources/beta/chat/completions.d.ts:36") },
     { kind: "model-call", at: "OpenAI#.beta.chat.completions.stream", until: "4", ...chatInput, streams: true, reply: helper, chunk, source: v4("resources/beta/chat/completions.d.ts:36") },
     {
@@ -92,7 +95,7 @@ export const openai: Sdk = {
       reply: { ...chat, text: ["choices[].text"], toolCalls: [] },
       source: read("resources/completions.d.ts:14"),
     },
-    { kind: "model-call", at: "OpenAI#.responses.create", ...responseInput, reply: response, source: read("resources/responses/responses.d.ts:38") },
+    { kind: "model-call", at: "OpenAI#.responses.create", ...responseInput, reply: response, streamUsage: responseUsage, source: read("resources/responses/responses.d.ts:38") },
     { kind: "model-call", at: "OpenAI#.responses.parse", ...responseInput, reply: { ...response, structured: ["output_parsed"] }, source: read("resources/responses/responses.d.ts:106") },
     {
       kind: "model-call",

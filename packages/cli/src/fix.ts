@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { allRules, ConfigFiles, DiskSources, InputError, lintPaths, readConfigFile, workspaceRoot, type Config, type Preset } from "@agent-loop/engine";
+import pico from "picocolors";
 import { counted } from "./counted.js";
 import type { Console, ExitCode } from "./console.js";
-import { codeFrame } from "./formats/code-frame.js";
+import { codeFrame, printable } from "./formats/code-frame.js";
 import { hasChanges } from "./git-tree.js";
 import { Mending, type Mend } from "./mending.js";
 import { unifiedDiff } from "./unified-diff.js";
@@ -31,14 +32,16 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
   if (!dryRun && !yes && io.ask === undefined) {
     throw new InputError("fix asks before each change, and there is no terminal to ask on. Use --dry-run to see the changes, or --yes to make them.");
   }
-  if (!dryRun && !allowDirty && hasChanges(io.cwd)) {
+  const { files: found, others } = await filesToMend(command, io.cwd);
+  // A path may lead into another repository than the one round the current folder.
+  if (!dryRun && !allowDirty && hasChanges([io.cwd, ...found.map(({ path }) => dirname(path))])) {
     throw new InputError("There are changes that are not committed, and a mend would get mixed up with them. Commit or stash them, or use --allow-dirty.");
   }
 
   let answer: Answer = dryRun || yes ? "all" : "yes";
   let mends = 0;
   let files = 0;
-  for (const { path, config } of await filesToMend(command, io.cwd)) {
+  for (const { path, config } of found) {
     const raw = readFileSync(path, "utf8");
     const mark = raw.startsWith("\uFEFF") ? "\uFEFF" : "";
     const shown = relative(io.cwd, path).replaceAll("\\", "/");
@@ -63,25 +66,43 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
     if (answer === "quit") break;
   }
   io.err(`${dryRun ? "Would mend" : "Mended"} ${counted(mends, "finding")} in ${counted(files, "file")}.\n`);
+  if (others > 0) io.err(`${counted(others, "finding")} can be mended by nobody but you: agent-loop check shows ${others === 1 ? "it" : "them"}.\n`);
   return 0;
 }
 
-async function filesToMend({ paths, preset, config: configFile, rules }: FixCommand, cwd: string): Promise<{ path: string; config: Config }[]> {
+interface Found {
+  readonly files: readonly { readonly path: string; readonly config: Config }[];
+  /** How many findings have no mend that could be written honestly. */
+  readonly others: number;
+}
+
+async function filesToMend({ paths, preset, config: configFile, rules }: FixCommand, cwd: string): Promise<Found> {
   const results = await lintPaths({ targets: paths, cwd, ...(configFile !== undefined && { configFile }), ...(preset !== undefined && { preset }) });
   const configs = new ConfigFiles();
   const fixed = configFile === undefined ? undefined : readConfigFile(resolve(cwd, configFile));
-  return results
-    .filter(({ findings }) => findings.some(({ rule, suggestions }) => suggestions.length > 0 && (rules.length === 0 || rules.includes(rule))))
+  const wanted = results.map(({ path, findings }) => ({ path, findings: findings.filter(({ rule }) => rules.length === 0 || rules.includes(rule)) }));
+  const files = wanted
+    .filter(({ findings }) => findings.some(({ suggestions }) => suggestions.length > 0))
     .map(({ path }) => {
       const config = fixed ?? configs.for(dirname(path));
       return { path, config: preset === undefined ? config : { ...config, preset } };
     });
+  return { files, others: wanted.flatMap(({ findings }) => findings).filter(({ suggestions }) => suggestions.length === 0).length };
 }
 
-function show(path: string, { finding, suggestion, before, after }: Mend, { out }: Console): void {
+function show(path: string, { finding, suggestion, before, after }: Mend, { out, colour }: Console): void {
+  const paint = pico.createColors(colour);
   const { from, to, message, rule } = finding;
-  const frame = codeFrame(before, from, to).map(({ text }) => text).join("\n");
-  out(`\n${path}:${from.line}:${from.column} ${rule}\n${message}\n\n${frame}\n\n${suggestion.title}:\n\n${unifiedDiff(path, before, after)}\n`);
+  const frame = codeFrame(before, from, to).map(({ kind, text }) => (kind === "around" ? paint.dim(text) : kind === "carets" ? paint.red(text) : text));
+  // What stands in a file must not get to steer the terminal.
+  const diff = unifiedDiff(path, before, after).split("\n").map((line) => paintLine(line.split("\t").map(printable).join("\t"), paint));
+  out(`\n${paint.bold(`${path}:${from.line}:${from.column}`)} ${rule}\n${printable(message)}\n\n${frame.join("\n")}\n\n${paint.bold(`${printable(suggestion.title)}:`)}\n\n${diff.join("\n")}\n`);
+}
+
+function paintLine(line: string, paint: ReturnType<typeof pico.createColors>): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return paint.bold(line);
+  if (line.startsWith("@@")) return paint.cyan(line);
+  return line.startsWith("+") ? paint.green(line) : line.startsWith("-") ? paint.red(line) : line;
 }
 
 async function ask(io: Console): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -112,7 +112,34 @@ describe("fix --yes", () => {
   });
 });
 
+describe("fix in more than one place", () => {
+  it("refuses a dirty git tree that is not the one round the current folder", async () => {
+    mkdirSync(join(folder, "here"));
+    mkdirSync(join(folder, "there"));
+    const path = put("there/a.js");
+    execFileSync("git", ["init"], { cwd: join(folder, "there"), stdio: "ignore" });
+    const err: string[] = [];
+    const code = await run(["fix", "--yes", "../there/a.js"], { cwd: join(folder, "here"), out: () => undefined, err: (text) => void err.push(text), colour: false });
+    expect({ code, err: err.join("") }).toMatchObject({ code: 2, err: expect.stringContaining("not committed") });
+    expect(readFileSync(path, "utf8")).toBe(LOOP);
+  });
+
+  it("says how many findings nobody but the reader can mend", async () => {
+    put("a.js");
+    expect((await fix(["--dry-run", "--preset", "strict"])).err).toMatch(/^Would mend \d findings in 1 file\.\n1 finding can be mended by nobody but you: agent-loop check shows it\.\n$/);
+    expect((await fix(["--dry-run", "--preset", "strict", "--rule", "no-unbounded-loop"])).err).toBe("Would mend 1 finding in 1 file.\n");
+  });
+});
+
 describe("fix on a terminal", () => {
+  it("lets no text of a file steer the terminal", async () => {
+    put("a.js", LOOP.replace("while (true) {", "while (true) { // \u001b[2J\u001b[31m"));
+    const { out } = await fix([], ["n"]);
+    expect(out).toContain("while (true)");
+    expect(out).not.toContain("\u001b");
+  });
+
+
   it("shows the place, the words and the diff of one loop at a time", async () => {
     const path = put("a.js");
     const { out, asked } = await fix([], ["maybe", "y"]);

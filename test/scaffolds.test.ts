@@ -271,6 +271,7 @@ describe("a ceiling, by the form of the loop", () => {
 
       const MAX_DEPTH = 20;
       const DEADLINE_MS = 10 * 60_000;
+
       const log = [];
       export async function tick(depth = 0, deadline = Date.now() + DEADLINE_MS) {
         if (depth >= MAX_DEPTH) throw new Error(\`Stopped at depth \${depth} without a result.\`);
@@ -298,6 +299,7 @@ describe("a ceiling, by the form of the loop", () => {
       import { ask } from "./m.js";
 
       const DEADLINE_MS = 10 * 60_000;
+
       let last = "start";
       const deadline = Date.now() + DEADLINE_MS;
       const timer = setInterval(async () => {

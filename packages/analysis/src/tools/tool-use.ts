@@ -1,6 +1,6 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node, Span } from "../syntax/node.js";
+import type { CallExpression, Identifier, MemberExpression, Node, Span } from "../syntax/node.js";
 import type { CalledTools } from "./called-tools.js";
 import { isParse } from "./tool-failures.js";
 
@@ -162,6 +162,8 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     const text = textAt(node);
     if (bare(node).type !== "Identifier" && bare(node).type !== "MemberExpression") return undefined;
     if ((called.isList(node) && !called.isItem(node)) || isGoneThrough(node)) return undefined;
+    // The id of an item is none of what is in it: `call.function` has its name and arguments alone.
+    if (bare(node).type === "MemberExpression" && called.isItem((bare(node) as MemberExpression).object)) return text;
     const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const id = new RegExp(`\\b${escaped}\\??\\.(id|toolCallId|callId|call_id|tool_call_id|toolUseId)\\b`).exec(context.file.text)?.[1] ?? "id";
     return `{ ...${text}, ${id}: undefined }`;

@@ -1,7 +1,7 @@
 import type { Exit } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
-import { indentAt } from "./places.js";
+import { behindLine, indentAt } from "./places.js";
 import type { Site } from "./site.js";
 import { restyle } from "./style.js";
 
@@ -49,10 +49,12 @@ function goOnUnless({ text, style }: Site, exit: Exit["span"], asked: string, in
   const outer = indentAt(text, exit.start);
   const inner = inBlock ? outer : outer + style.indent;
   const written = text.slice(exit.start, exit.end);
+  // The comment at the end of the line stays with the exit.
+  const end = behindLine(text, exit.end);
   const condition = asked.startsWith("(") ? asked : `(${asked})`;
-  const lines = [...restyle([`if ${condition} @`, "continue;"], style, inner)].map((line) => line.replace("@", () => written));
+  const lines = restyle([`if ${condition} @`, "continue;"], style, inner).map((line) => line.replace("@", () => written + text.slice(exit.end, end)));
   const code = inBlock ? lines.join(style.newline).trimStart() : ["{", ...lines, `${outer}}`].join(style.newline);
-  return { span: exit, text: code };
+  return { span: { start: exit.start, end }, text: code };
 }
 
 /** Whether a place stands in the body of the loop itself, and in no loop inside of it. */

@@ -45,8 +45,11 @@ function figureEdits(site: Site, figures: readonly string[]): Edit[] {
   const code = restyle(figures, style, "").join(newline);
   if (headEnd !== undefined) {
     const at = behindLine(text, headEnd);
+    const rest = text.slice(at);
     // Figures stand with others; anything else keeps its distance.
-    const follows = /^(?:\r?\n)(?!\s*(?:\r?\n|const |let |var |$))/.test(text.slice(at));
+    const gap = /^(?:[ \t]*\r?\n){2,}(?=const [A-Z][A-Z\d_]* = )/.exec(rest)?.[0];
+    if (gap !== undefined) return [insertion(at + gap.length, code + newline)];
+    const follows = /^[ \t]*\r?\n(?!\s*(?:\r?\n|const [A-Z][A-Z\d_]* = |$))/.test(rest);
     return [insertion(at, newline + newline + code + (follows ? newline : ""))];
   }
   const at = firstStatement === undefined ? 0 : aboveComments(text, firstStatement);

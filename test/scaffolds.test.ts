@@ -254,6 +254,22 @@ describe("a ceiling, by the form of the loop", () => {
     `);
   });
 
+  it("asks a parameter that counts already", () => {
+    const recursion = (start: number): string => `
+      import { ask } from "./m.js";
+      export async function go(log, level = ${start}) {
+        const reply = await ask(log);
+        log.push(reply);
+        return reply.done ? reply : go(log, level + 1);
+      }
+    `;
+    const limits = { modelCalls: ["ask"] };
+    expect(mended(recursion(0), { settings: limits })).toContain("export async function go(log, level = 0, deadline = Date.now() + DEADLINE_MS) {\n  if (level >= MAX_DEPTH) throw");
+    expect(mended(recursion(1), { settings: limits })).toContain("if (level > MAX_DEPTH) throw");
+    // One way that hands on the same would never be counted.
+    expect(mended(recursion(0).replace("reply.done ? reply", "reply.wait ? go(log, level) : reply.done ? reply"), { settings: limits })).toContain("depth = 0");
+  });
+
   it("is carried along by a timer that is booked by name", () => {
     expect(
       mended(`

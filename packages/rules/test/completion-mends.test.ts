@@ -82,4 +82,62 @@ describe("mends of the rules about completion", () => {
     expect(mends[0]?.code).toContain("if (await isDone()) return message.content;");
     expect(mends[0]?.code).toContain("is not implemented");
   });
+
+  it.each([
+    [
+      "behind the `if`, in braces, with its comment",
+      'if (calls.length === 0)\n  return reply.text; // all said',
+      `    if (calls.length === 0) {
+      if (await isDone()) return reply.text; // all said
+      // Say here what is missing, or the model will only answer the same again.
+      continue;
+    }
+    messages.push(`,
+    ],
+    [
+      "with braces round every statement, where the file has them",
+      'if (calls.length === 0) {\n  return reply.text;\n}',
+      `    if (calls.length === 0) {
+      if (await isDone()) {
+        return reply.text;
+      }
+      // Say here what is missing, or the model will only answer the same again.
+      continue;
+    }
+    messages.push(`,
+    ],
+  ])("asks that check %s", (_, exit, expected) => {
+    const code = `
+      import { model, runAll } from "./setup.js";
+      export async function agent(messages) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          const calls = reply.toolCalls;
+          @
+          messages.push(reply, ...(await runAll(calls)));
+        }
+        throw new Error("limit");
+      }
+    `.replace("@", exit.replaceAll("\n", `\n${" ".repeat(10)}`));
+    const mends = checkFix(code, { rule: "require-completion-check", preset, settings: { modelCalls: ["model"], toolCalls: ["runAll"] } });
+    expect(mends[0]?.code).toContain(expected);
+  });
+
+  it("throws further what a catch had made a result of, with its cause", () => {
+    const swallowed = (clause: string): string => `
+      import { Agent, run } from "@openai/agents";
+      const clerk = new Agent({ name: "clerk" });
+      export async function minutes(meeting) {
+        try {
+          const result = await run(clerk, meeting, { maxTurns: 12 });
+          return { summary: result.finalOutput ?? "" };
+        } ${clause} {
+          return { summary: "" };
+        }
+      }
+    `;
+    const mend = (clause: string): string | undefined => checkFix(swallowed(clause), { rule: "no-false-success", preset })[0]?.code;
+    expect(mend("catch")).toContain('} catch (error) {\n    throw new Error("The run failed: there is no result.", { cause: error });\n  }');
+    expect(mend("catch (cause)")).toContain('throw new Error("The run failed: there is no result.", { cause });');
+  });
 });

@@ -377,6 +377,21 @@ describe("require-idempotency-key mends", () => {
     expect(mended.map(({ title }) => title)).toEqual(path.endsWith(".js") ? ["Hand `tools.get(call.name).run` a key made of the task and the call"] : []);
   });
 
+  it("not for calls in a list, whose ids change when the model asks again", () => {
+    const code = `
+      import { model, runAll } from "./setup.js";
+      export async function agent(messages: unknown[]) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          if (reply.toolCalls.length === 0) return reply.text;
+          messages.push(...(await runAll(reply.toolCalls)));
+        }
+        throw new Error("limit");
+      }
+    `;
+    expect(checkFix(code, { rule, preset, settings: { modelCalls: ["model"], toolCalls: ["runAll"] } })).toEqual([]);
+  });
+
   it("not where the loop's own names cannot be read", () => {
     const code = `
       import { model, runTool } from "./setup.js";

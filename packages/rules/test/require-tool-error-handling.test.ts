@@ -362,6 +362,31 @@ describe("require-tool-error-handling mends", () => {
       messages.push(`);
   });
 
+  it("a statement without braces in braces behind what expects it", () => {
+    const code = `
+      import { model, runTool } from "./setup.js";
+      export async function agent(messages) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          if (reply.toolCalls.length === 0) return reply.text;
+          for (const call of reply.toolCalls)
+            messages.push({ role: "tool", toolCallId: call.id, content: await runTool(call) });
+        }
+        throw new Error("limit");
+      }
+    `;
+    expect(checkFix(code, { rule, settings })[0]?.code).toContain(`    for (const call of reply.toolCalls) {
+      let observation;
+      try {
+        observation = await runTool(call);
+      } catch (error) {
+        observation = \`Error: \${error instanceof Error ? error.message : String(error)}\`;
+      }
+      messages.push({ role: "tool", toolCallId: call.id, content: observation });
+    }
+  }`);
+  });
+
   it("with an object what becomes JSON text anyway", () => {
     const [mend] = checkFix(agent('const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: JSON.stringify(result) });'), { rule, settings });
     expect(mend?.code).toContain("result = { error: error instanceof Error ? error.message : String(error) };");
@@ -370,6 +395,8 @@ describe("require-tool-error-handling mends", () => {
   it.each([
     ["a result that is taken apart", 'const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result.text });'],
     ["a result of a type that no text has", 'const result: Report = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result });'],
+    ["what is put into a list as it is", "messages.push(await runTool(call));"],
+    ["a state that goes into the next call", "let state = start;\n        state = await runTool(call, state);\n        messages.push({ role: \"tool\", toolCallId: call.id, content: state });"],
     ["a call that is made only sometimes", 'messages.push({ role: "tool", toolCallId: call.id, content: call.name === "run" ? await runTool(call) : "" });'],
     ["arguments that are read behind the call", 'const args = JSON.parse(call.arguments);\n        const content = await runTool(call.name, args);\n        messages.push({ role: "tool", toolCallId: call.id, content, args });'],
   ])("not %s", (_, pass) => {

@@ -103,13 +103,23 @@ function withdrawalOf(context: FileContext, place: Node): Span | undefined {
   }
   if (parent?.type === "CallExpression" && parent.arguments.length === 1 && parent.arguments[0] === item) {
     const statement = tree.parentOf(parent);
-    return statement?.type === "ExpressionStatement" ? spanOf(statement) : undefined;
+    return statement?.type === "ExpressionStatement" ? withLine(file.text, statement) : undefined;
   }
   if (parent?.type !== "ArrayExpression" && parent?.type !== "ObjectExpression") return undefined;
+  const members = parent.type === "ArrayExpression" ? parent.elements : parent.properties;
+  // Brackets with nothing in them have no space in them either.
+  if (members.length === 1) return { start: parent.range[0] + 1, end: parent.range[1] - 1 };
   const after = /^\s*,\s*/.exec(file.text.slice(item.range[1]));
   if (after) return { start: item.range[0], end: item.range[1] + after[0].length };
   const before = /,\s*$/.exec(file.text.slice(parent.range[0], item.range[0]));
   return { start: item.range[0] - (before?.[0].length ?? 0), end: item.range[1] };
+}
+
+/** A statement with the whole of its line, when it has the line for itself. */
+function withLine(text: string, { range: [start, end] }: Node): Span {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const rest = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end));
+  return text.slice(lineStart, start).trim() === "" && rest !== null ? { start: lineStart, end: end + rest[0].length } : { start, end };
 }
 
 /** A function that starts itself again can take its depth along, when its parameters and the call leave room for it. */

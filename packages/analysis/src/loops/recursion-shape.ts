@@ -34,7 +34,26 @@ export function readRecursionShape(context: FileContext, cycle: Cycle): Recursio
     if (!canTakeParameter(context, fn)) return undefined;
     functions.push(parametersOf(context, fn));
   }
-  return calls.length > 0 ? { members: functions, calls } : undefined;
+  return calls.length > 0 ? { members: functions, calls, counter: counterOf(context, root, members) } : undefined;
+}
+
+/** `attempt = 0`, of a function whose own calls all say `attempt + 1` at its place. */
+function counterOf(context: FileContext, root: FunctionNode, members: readonly FunctionNode[]): RecursionShape["counter"] {
+  if (members.length > 1) return undefined;
+  const own = context.tree.calls.filter((call) => context.bindings.calleeOf(call) === root && memberRound(context, members, call) === root);
+  for (const [index, parameter] of root.params.entries()) {
+    if (parameter.type !== "AssignmentPattern" || parameter.left.type !== "Identifier" || parameter.right.type !== "Literal") continue;
+    const { name } = parameter.left;
+    const start = parameter.right.value;
+    if ((start !== 0 && start !== 1) || (context.scopes.variableOf(parameter.left)?.writes.length ?? 0) > 0) continue;
+    if (own.length > 0 && own.every((call) => isOneMore(call.arguments[index], name))) return { name, start };
+  }
+  return undefined;
+}
+
+function isOneMore(argument: Node | undefined, name: string): boolean {
+  if (argument?.type !== "BinaryExpression" || argument.operator !== "+") return false;
+  return argument.left.type === "Identifier" && argument.left.name === name && argument.right.type === "Literal" && argument.right.value === 1;
 }
 
 function memberRound(context: FileContext, members: readonly FunctionNode[], node: Node): FunctionNode | undefined {

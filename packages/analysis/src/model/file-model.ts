@@ -236,6 +236,8 @@ export interface RecursionShape {
   readonly members: readonly RecursiveFunction[];
   /** Calls by which they come round. */
   readonly calls: readonly RecursiveCall[];
+  /** A parameter that counts already: it begins at this number, and every way round hands on one more. */
+  readonly counter: { readonly name: string; readonly start: 0 | 1 } | undefined;
 }
 
 export interface RecursiveFunction {
@@ -313,6 +315,8 @@ export interface FalseSuccess {
   /** `silent-limit`: the SDK ends without an error, and nobody asks; `swallowed-limit`: a catch makes a result of it; `answered-limit`: a handler of the run does. */
   readonly how: "silent-limit" | "swallowed-limit" | "answered-limit";
   readonly span: Span;
+  /** The catch that swallows it. */
+  readonly handler?: Span;
   readonly what: string;
   readonly evidence: readonly Evidence[];
 }

@@ -21,6 +21,7 @@ export function readCaughtLimit(analysis: LoopAnalysis, { node, callee }: Recogn
     if (answer === undefined || !good.some((value) => isTakenFor(analysis, answer.value, value.value, answer.only))) return undefined;
     return {
       how: answer.only ? "answered-limit" : "swallowed-limit",
+      ...(answer.only ? {} : { handler: spanOf(handler) }),
       span: spanOf(answer.statement),
       what: callee,
       evidence: [

@@ -228,10 +228,16 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
     if (value === undefined) continue;
     if (called.isItem(value) || called.isName(value) || called.isArguments(value)) asked.push(context.file.text.slice(value.range[0], value.range[1]));
   }
-  if (asked.length === 0) return undefined;
+  // Calls in a list have an id each, which is another one whenever the model asks.
+  if (asked.length === 0 || asked.some((text) => isGoneThrough(context, text))) return undefined;
   const [only] = node.arguments.filter((argument) => called.isItem(argument));
   const callIds = asked.length === 1 && only !== undefined ? idsOf(context, only) : [];
   return { taskNames: taskNamesAt(context, stop), asked, callIds, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
+}
+
+function isGoneThrough(context: FileContext, text: string): boolean {
+  const list = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`\\bof ${list}\\b|${list}\\??\\.(?:length|map|filter|forEach)\\b`).test(context.file.text);
 }
 
 function isTyped(path: string): boolean {

@@ -69,7 +69,8 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
       result: statement.type === "VariableDeclaration" ? "declared" : "assigned",
       name: name.name,
       type: annotation && textAt(annotation),
-      takenApart: reads.some(isTakenApart),
+      // A value that goes into the next call is no answer to this one.
+      takenApart: reads.some((read) => isTakenApart(read) || isWithin(read, value)),
       captured: reads.some((read) => tree.ownerOf(read) !== tree.ownerOf(name)),
       stringified: reads.some(isStringified),
     };
@@ -78,7 +79,7 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   /** Whether another value can stand in its place, and it is asked for whatever the rest of the statement comes to. */
   function isPart(): boolean {
     const parent = tree.parentOf(value);
-    const isPlace = (parent?.type === "Property" && parent.value === value) || (parent?.type === "CallExpression" && parent.callee !== value) || parent?.type === "TemplateLiteral";
+    const isPlace = (parent?.type === "Property" && parent.value === value) || (parent?.type === "CallExpression" && parent.callee !== value && !keepsElements(parent)) || parent?.type === "TemplateLiteral";
     for (let child = value, up = parent; up !== undefined && up !== statement; child = up, up = tree.parentOf(up)) {
       if (up.type === "ConditionalExpression" && up.test !== child) return false;
       if (up.type === "LogicalExpression" && up.right === child) return false;
@@ -103,6 +104,12 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
       default:
         return false;
     }
+  }
+
+  /** What is put into a list as it is has the form of its elements, which a text has not. */
+  function keepsElements({ callee }: CallExpression): boolean {
+    const method = bare(callee);
+    return method.type === "MemberExpression" && /^(?:push|unshift|concat|add|append|set|splice|with)$/.test(propertyName(method) ?? "");
   }
 
   function isStringified(read: Node): boolean {

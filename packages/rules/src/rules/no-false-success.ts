@@ -1,5 +1,5 @@
 import { defineRule, type AnyRule } from "../rule.js";
-import { suggestThrow } from "../scaffold/honest-exit.js";
+import { suggestThrow, suggestThrowFurther } from "../scaffold/honest-exit.js";
 
 /**
  * Whoever gets the same from a run that was cut off at its limit as from one that is through will
@@ -41,7 +41,7 @@ export const noFalseSuccess: AnyRule = defineRule({
       }
     }
     for (const end of model.falseSuccesses) {
-      const suggestions = end.how === "swallowed-limit" ? suggestThrow(model, end.span, "The run failed: there is no result.", text) : [];
+      const suggestions = end.handler === undefined ? [] : suggestThrowFurther(model, end.span, end.handler, "The run failed: there is no result.", text);
       yield { span: end.span, messageId: end.how, data: { what: end.what }, evidence: end.evidence, suggestions };
     }
   },

@@ -1,4 +1,4 @@
-import type { Exit } from "@agent-loop/analysis";
+import type { Exit, Span } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
 import { behindLine, indentAt } from "./places.js";
@@ -38,23 +38,36 @@ function demand(site: Site, exit: Exit, asked: string): Edit[] {
   // Only what stands in the `if` itself, not in its `else`.
   const between = text.slice(test.end, span.start);
   if (!/^\s*\)\s*(?:\{[^}]*)?$/.test(between)) return [];
-  if (exit.decidedBy === "model-signal" && isFirstLevel(site, test.start)) return [goOnUnless(site, span, asked, between.includes("{"))];
+  if (exit.decidedBy === "model-signal" && isFirstLevel(site, test.start)) {
+    return [goOnUnless(site, { exit: span, asked, closed: test.end + between.indexOf(")") + 1, inBlock: between.includes("{") })];
+  }
   const condition = text.slice(test.start, test.end);
   const loose = /\|\||\?\?|\?[^.]|=>|[^=!<>]=[^=>]/.test(condition);
   return [{ span: test, text: `${loose ? `(${condition})` : condition} && ${asked}` }];
 }
 
+interface ClaimedEnd {
+  readonly exit: Span;
+  /** The question to the check. */
+  readonly asked: string;
+  /** Behind the parenthesis of the `if`. */
+  readonly closed: number;
+  readonly inBlock: boolean;
+}
+
 /** `if (noCalls) return` becomes `if (noCalls) { if (done) return; continue; }`, so that what follows can still rely on the calls. */
-function goOnUnless({ text, style }: Site, exit: Exit["span"], asked: string, inBlock: boolean): Edit {
-  const outer = indentAt(text, exit.start);
+function goOnUnless({ text, style }: Site, { exit, asked, closed, inBlock }: ClaimedEnd): Edit {
+  const outer = indentAt(text, inBlock ? exit.start : closed);
   const inner = inBlock ? outer : outer + style.indent;
-  const written = text.slice(exit.start, exit.end);
   // The comment at the end of the line stays with the exit.
   const end = behindLine(text, exit.end);
+  const written = text.slice(exit.start, end);
   const condition = asked.startsWith("(") ? asked : `(${asked})`;
-  const lines = restyle([`if ${condition} @`, "continue;"], style, inner).map((line) => line.replace("@", () => written + text.slice(exit.end, end)));
-  const code = inBlock ? lines.join(style.newline).trimStart() : ["{", ...lines, `${outer}}`].join(style.newline);
-  return { span: { start: exit.start, end }, text: code };
+  const question = style.bracesAlways ? [`if ${condition} {`, "\t@", "}"] : [`if ${condition} @`];
+  const code = [...question, "// Say here what is missing, or the model will only answer the same again.", "continue;"];
+  const lines = restyle(code, style, inner).map((line) => line.replace("@", () => written));
+  if (inBlock) return { span: { start: exit.start, end }, text: lines.join(style.newline).trimStart() };
+  return { span: { start: closed, end }, text: [" {", ...lines, `${outer}}`].join(style.newline) };
 }
 
 /** Whether a place stands in the body of the loop itself, and in no loop inside of it. */

@@ -7,6 +7,8 @@ import { headSpan } from "./weave.js";
 
 type Names = readonly [string, ...string[]];
 
+const DEPTHS: Names = ["MAX_DEPTH", "DEPTH_LIMIT"];
+
 /** How a ceiling speaks of what it counts. */
 interface Wording {
   readonly most: number;
@@ -125,14 +127,27 @@ function countBefore({ text, style }: Site, _bound: Bound, move: Span, escape: S
 
 /** A recursion carries its depth along. */
 function depthCeiling(site: Site): Gate | undefined {
+  const counter = site.loop.shape.recursion?.counter;
+  if (counter !== undefined) return countedCeiling(site, counter);
   if (site.loop.onlyRetries) return attemptCeiling(site);
-  const limit = namedFigure(site, ["MAX_DEPTH", "DEPTH_LIMIT"], figure(site.settings.maxSteps));
+  const limit = namedFigure(site, DEPTHS, figure(site.settings.maxSteps));
   const depth = site.freeName("depth", "level", "round");
   return {
     title: `Stop at a depth of ${site.settings.maxSteps} with an error`,
     figures: [limit.declaration],
     turn: [`if (${depth} >= ${limit.name}) throw new Error(\`Stopped at depth \${${depth}} without a result.\`);`],
     carried: [{ parameter: `${depth} = 0`, toRoot: `${depth} + 1`, toOther: depth }],
+  };
+}
+
+/** A parameter that counts already is asked, and needs nobody beside it. */
+function countedCeiling(site: Site, { name, start }: { readonly name: string; readonly start: 0 | 1 }): Gate {
+  const { most, limits, what } = site.loop.onlyRetries ? wordingOf(site) : { ...wordingOf(site), limits: DEPTHS };
+  const limit = namedFigure(site, limits, figure(most));
+  return {
+    title: site.loop.onlyRetries ? `Stop after ${most} ${what} with an error` : `Stop at a depth of ${most} with an error`,
+    figures: [limit.declaration],
+    turn: [`if (${name} ${start === 0 ? ">=" : ">"} ${limit.name}) ${stopAfter(limit.name, what)}`],
   };
 }
 

@@ -136,7 +136,9 @@ function turnedStatement({ text, style }: Pick<Site, "text" | "style">, use: Too
   const { end } = use.statement;
   const lead = group.find((each) => each.lead !== undefined)?.lead;
   const start = lead?.start ?? use.statement.start;
-  const outer = indentAt(text, start);
+  // Where a single statement is expected, the braces open behind what expects it.
+  const open = use.inBlock ? start : text.slice(0, start).trimEnd().length;
+  const outer = indentAt(text, open);
   const inner = use.inBlock ? outer : outer + style.indent;
   const value = text.slice(use.value.start, use.value.end);
   const leading = text.slice(start, use.statement.start).trimEnd();
@@ -156,9 +158,8 @@ function turnedStatement({ text, style }: Pick<Site, "text" | "style">, use: Too
   const comment = instead === undefined ? "" : text.slice(end, behindLine(text, end));
   const same = inner + text.slice(use.statement.start, use.value.start) + (replaced ?? value) + text.slice(use.value.end, end);
   const lines = [...before, ...(instead === undefined ? [same] : write(instead, comment))];
-  const span = { start, end: end + comment.length };
-  if (use.inBlock) return [{ span, text: lines.join(style.newline).trimStart() }];
-  return [{ span, text: ["{", ...lines, `${outer}}`].join(style.newline) }];
+  const span = { start: open, end: end + comment.length };
+  return [{ span, text: use.inBlock ? lines.join(style.newline).trimStart() : [" {", ...lines, `${outer}}`].join(style.newline) }];
 }
 
 /** Code of several lines that moves in by one step; a text over several lines stays as it is. */

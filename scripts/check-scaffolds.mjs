@@ -1,5 +1,5 @@
 // Applies every suggestion in some folders (the cases and examples by default) and prints what became of the files.
-// node scripts/check-scaffolds.mjs [folder…] [--types <folder with SDKs installed>] [--guard] [--verbose]
+// node scripts/check-scaffolds.mjs [folder or file…] [--types <folder with SDKs installed>] [--guard] [--verbose]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

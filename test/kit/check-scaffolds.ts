@@ -14,7 +14,8 @@ const checker = new TypeChecker(types === undefined ? undefined : resolve(types)
 const ports = new Map<string, DiskSources>();
 let failed = 0;
 const byRule = new Map<string, number>();
-const counts = { files: 0, findings: 0, applied: 0, parses: 0, gone: 0, nothingNew: 0, typed: 0, typedPartly: 0, untyped: 0, noTypeError: 0 };
+const counts = { files: 0, findings: 0, applied: 0, parses: 0, gone: 0, nothingNew: 0, noTypeError: 0 };
+const checked: Record<SuggestionCheck["typesChecked"], number> = { all: 0, "without own files": 0, "without packages": 0, nothing: 0 };
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -58,9 +59,7 @@ function checkFile(path: string): void {
     if (check.parseError === undefined) counts.parses++;
     if (check.gone) counts.gone++;
     if (check.fresh.length === 0) counts.nothingNew++;
-    if (check.typesChecked === "yes") counts.typed++;
-    else if (check.typesChecked === "partly") counts.typedPartly++;
-    else counts.untyped++;
+    checked[check.typesChecked]++;
     if (check.typeErrors.length === 0) counts.noTypeError++;
     if (check.parseError !== undefined || !check.gone || check.fresh.length > 0 || check.typeErrors.length > 0) {
       failed++;
@@ -71,14 +70,14 @@ function checkFile(path: string): void {
 }
 
 for (const folder of folders.length > 0 ? folders : ["test/cases", "examples"]) {
-  for (const path of sourcesIn(resolve(folder))) checkFile(path);
+  for (const path of isSourcePath(folder) ? [resolve(folder)] : sourcesIn(resolve(folder))) checkFile(path);
 }
 
 console.log(
   [
     `${counts.findings} findings with suggestions in ${counts.files} files; ${counts.applied} suggestions applied:`,
     `  ${counts.parses} parse, ${counts.gone} end their finding, ${counts.nothingNew} bring up nothing new,`,
-    `  ${counts.noTypeError} without a new type error (${counts.typed} checked, ${counts.typedPartly} with modules missing, ${counts.untyped} not checked)`,
+    `  ${counts.noTypeError} without a new type error (types checked: ${Object.entries(checked).map(([what, count]) => `${what} ${count}`).join(", ")})`,
     `  ${[...byRule].map(([rule, count]) => `${rule} ${count}`).join(", ")}`,
     `${failed} failed`,
   ].join("\n"),

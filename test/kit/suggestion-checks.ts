@@ -16,8 +16,8 @@ export interface SuggestionCheck {
   /** Findings that were not there before: `rule:line`. */
   readonly fresh: readonly string[];
   readonly typeErrors: readonly string[];
-  /** `partly`: some modules could not be found, before and after. */
-  readonly typesChecked: "yes" | "partly" | "no";
+  /** What could be checked: all of it, all but what comes from the project's own files or from packages that are not there, or nothing. */
+  readonly typesChecked: "all" | "without own files" | "without packages" | "nothing";
 }
 
 /** Applies every suggestion of every finding of a file, each to the original text, and each loop's whole engineering. */
@@ -39,7 +39,7 @@ export function checkSuggestions(input: LintTextInput, types?: TypeChecker): Sug
 
   function checkOne(base: Pick<SuggestionCheck, "rule" | "line">, suggestion: Suggestion, isMended: (placeBefore: string) => boolean): SuggestionCheck {
     const text = applyEdits(input.text, suggestion.edits);
-    const unchecked = { ...base, title: suggestion.title, text, gone: false, fresh: [], typeErrors: [], typesChecked: "no" } as const;
+    const unchecked = { ...base, title: suggestion.title, text, gone: false, fresh: [], typeErrors: [], typesChecked: "nothing" } as const;
     if (text === undefined) return { ...unchecked, parseError: "the edits overlap" };
     const result = lintText({ ...input, text });
     const parseError = result.failure?.message ?? parseErrorOf(input.path, text);
@@ -53,7 +53,7 @@ export function checkSuggestions(input: LintTextInput, types?: TypeChecker): Sug
       gone: !places.some(({ place }) => isMended(place)),
       fresh: places.filter(({ finding, place }) => !known.has(place) && !isFollowUp(finding.rule, finding.span.start, text)).map(({ finding }) => `${finding.rule}:${finding.from.line}`),
       typeErrors: before && after ? newErrors(before.errors, after.errors) : [],
-      typesChecked: before === undefined ? "no" : before.unresolved.length > 0 ? "partly" : "yes",
+      typesChecked: before === undefined ? "nothing" : checkedWith(before),
     };
   }
 
@@ -63,6 +63,12 @@ export function checkSuggestions(input: LintTextInput, types?: TypeChecker): Sug
     const shown = lineAt(text, start);
     return findings.some((finding) => finding.rule === rule && lineAt(input.text, finding.span.start).startsWith(shown.replace(/;$/, "")));
   }
+}
+
+function checkedWith({ unresolved }: TypeErrors): SuggestionCheck["typesChecked"] {
+  if (unresolved.length === 0) return "all";
+  // The message begins with the module, in quotes.
+  return unresolved.every((error) => /'\.{1,2}\//.test(error)) ? "without own files" : "without packages";
 }
 
 function isTyped(path: string): boolean {

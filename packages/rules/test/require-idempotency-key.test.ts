@@ -361,8 +361,10 @@ describe("require-idempotency-key mends", () => {
   it.each([
     ["a method of something with a type, which takes what it declares", "fixture.ts", "tools: Map<string, { run(call: unknown): Promise<string> }>", "await tools.get(call.name)!.run(call).catch(String)"],
     ["a method of something without a type", "fixture.js", "tools", "await tools.get(call.name).run(call).catch(String)"],
+    ["a method of something whose type is in another file", "fixture.ts", 'tool: Tool', "await tool.run(call).catch(String)"],
   ])("of %s", (_, path, parameter, call) => {
     const code = `
+      ${path.endsWith(".ts") ? 'import type { Tool } from "./tool.js";' : ""}
       import { model } from "./setup.js";
       export async function agent(messages, ${parameter}) {
         for (let step = 0; step < 4; step++) {

@@ -31,9 +31,9 @@ export function readStreamCount(context: FileContext, call: RecognisedCall): Str
   };
 }
 
-function streamUsageOf({ row, how, node }: RecognisedCall): StreamUsageShape | undefined {
+function streamUsageOf({ row, how }: RecognisedCall): StreamUsageShape | undefined {
   const known = row?.row;
-  if (how === "wrapper" || (known?.kind !== "model-call" && known?.kind !== "run") || node.type !== "CallExpression") return undefined;
+  if (how === "wrapper" || (known?.kind !== "model-call" && known?.kind !== "run")) return undefined;
   return known.streamUsage;
 }
 

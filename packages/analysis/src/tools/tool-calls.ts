@@ -216,7 +216,7 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
   const last = node.arguments.at(-1);
   if (entity.kind === "function" || entity.kind === "remote" || last === undefined) return undefined;
   // Whatever has a type in this file, and whatever a package publishes, takes the parameters that are declared.
-  const mayTakeMore = entity.kind === "package" && OWN_MODULE.test(entity.name);
+  const mayTakeMore = entity.kind === "package" && OWN_MODULE.test(entity.name) && !entity.path.includes("#");
   if (isTyped(context.file.path) && !mayTakeMore) return undefined;
   // What stands before the loop can be read by functions inside of it, and by no others.
   if (!isWithin(node, stop)) return undefined;

@@ -136,8 +136,8 @@ export function createBudget(options: BudgetOptions): Budget {
       }
     },
     charge({ tokens = 0, cost = 0 }) {
-      mustBeAmount("tokens", tokens, "charge({ tokens: 1_200 })");
-      mustBeAmount("cost", cost, "charge({ cost: 0.02 })");
+      mustBeAmount("tokens", tokens);
+      mustBeAmount("cost", cost);
       parent?.charge({ tokens, cost });
       spent.tokens += tokens;
       spent.cost += cost;
@@ -189,7 +189,7 @@ function priced(
 function validate(options: BudgetOptions): void {
   for (const name of [...LIMITS, "denials", "assumeTokens"] as const) {
     const limit = options[name];
-    if (limit !== undefined) mustBeAmount(name, limit, `createBudget({ ${name}: 20 })`);
+    if (limit !== undefined) mustBeAmount(name, limit);
   }
   if (options.parent === undefined && LIMITS.every((name) => options[name] === undefined)) {
     throw new RangeError(
@@ -198,9 +198,9 @@ function validate(options: BudgetOptions): void {
   }
 }
 
-function mustBeAmount(name: string, amount: number, instead: string): void {
+function mustBeAmount(name: string, amount: number): void {
   if (Number.isFinite(amount) && amount >= 0) return;
   throw new RangeError(
-    `Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, such as ${instead}.`,
+    `Budget: ${name} is ${amount}, which can never be reached. Write a finite number from 0 up, such as 20.`,
   );
 }

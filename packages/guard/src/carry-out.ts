@@ -44,7 +44,7 @@ export async function carryOut<Action extends ToolCall>(
     return {
       kind: "in-doubt",
       action,
-      reason: "the process died while this may have been under way, and it has no idempotency key",
+      reason: "the process died while this may have been under way, and it has no key",
     };
 
   let started = false;

@@ -277,6 +277,6 @@ function completion(verdict: Verdict): Observation<never> {
 function limitSentence(limit: BudgetReason): string {
   if (limit === "aborted") return "the caller ended the run";
   if (limit === "unmetered")
-    return "a reply reported no usage, so the limit of tokens or cost cannot be kept; set assumeTokens";
+    return "a reply reported no usage, so the limit cannot be kept; set assumeTokens";
   return `the limit of ${limit} is reached`;
 }

@@ -95,11 +95,7 @@ function readUsage(place: Fields | undefined, reply: Fields | undefined): Usage 
 }
 
 function firstCount(fields: Fields, keys: readonly string[]): number | undefined {
-  for (const key of keys) {
-    const count = countIn(fields, key);
-    if (count !== undefined) return count;
-  }
-  return undefined;
+  return keys.map((key) => countIn(fields, key)).find((count) => count !== undefined);
 }
 
 function countIn(fields: Fields | undefined, key: string): number | undefined {

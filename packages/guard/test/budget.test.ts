@@ -314,7 +314,7 @@ describe("a budget", () => {
 
   test("says what was wrong and what to write instead", () => {
     expect(() => createBudget({ steps: Number.NaN })).toThrow("steps is NaN");
-    expect(() => createBudget({ steps: Number.NaN })).toThrow("createBudget({ steps: 20 })");
+    expect(() => createBudget({ steps: Number.NaN })).toThrow("Write a finite number from 0 up, such as 20.");
   });
 
   test("never grants more steps than its limit, however steps, denials and restorations are interleaved", () => {

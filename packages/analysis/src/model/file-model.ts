@@ -439,6 +439,8 @@ export interface Run {
 export interface RunShape {
   /** Where an abort signal can be handed over; `undefined` when it cannot, or one is. */
   readonly signal: SignalPlace | undefined;
+  /** Name of the option that takes one beside the step limit, in options that do not stand in the call itself. */
+  readonly signalBeside: string | undefined;
   /** The option that limits the steps, by its own name: `stopWhen`, `maxTurns`; `undefined` when the SDK has none. */
   readonly option: string | undefined;
   /** It takes stop conditions; a number otherwise. */

@@ -12,7 +12,7 @@ export function readRunShape(analysis: LoopAnalysis, site: CallExpression | NewE
   const { context } = analysis;
   const signal = found.row.kind === "run" ? signalPlaceOf(site, found.row.signal) : undefined;
   const rounds = found.row.kind === "run" ? found.row.repeats?.count : undefined;
-  const none: RunShape = { signal, option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined, rounds };
+  const none: RunShape = { signal, signalBeside: undefined, option: undefined, conditions: false, counter: undefined, object: undefined, isEmpty: true, newArgument: undefined, value: undefined, list: undefined, rounds };
   const limit = (found.row.limits ?? []).find(({ measure, inert, option }) => measure === "steps" && inert !== true && !option.startsWith("with."));
   if (limit === undefined) return none;
   const [root = "", ...rest] = limit.option.split(".");
@@ -28,7 +28,8 @@ export function readRunShape(analysis: LoopAnalysis, site: CallExpression | NewE
   if (way?.state === "given" && others.length === 0) {
     const value = bare(way.value);
     const list = value.type === "ArrayExpression" ? { start: value.range[0] + 1, end: value.range[1] - 1 } : undefined;
-    return { ...shape, value: spanOf(way.value), list };
+    const signalBeside = signal === undefined && found.row.kind === "run" ? besideOf(analysis, site, found.row.signal, limit.option) : undefined;
+    return { ...shape, value: spanOf(way.value), list, signalBeside };
   }
   if (way?.state !== "absent" || others.length > 0) return shape;
   const parent = path.slice(0, -1).join(".");
@@ -37,6 +38,14 @@ export function readRunShape(analysis: LoopAnalysis, site: CallExpression | NewE
   const index = Number(parent);
   const last = maker.arguments.at(-1);
   return Number.isInteger(index) && index === maker.arguments.length && last !== undefined ? { ...shape, newArgument: last.range[1] } : shape;
+}
+
+/** The name of an option that is not given, where it belongs into the object that holds another one. */
+function besideOf(analysis: LoopAnalysis, site: CallExpression | NewExpression, option: string | undefined, other: string): string | undefined {
+  const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("."));
+  if (option === undefined || parentOf(option) !== parentOf(other)) return undefined;
+  const ways = readArgument(analysis.context, site, option);
+  return ways.every(({ state }) => state === "absent") ? option.slice(option.lastIndexOf(".") + 1) : undefined;
 }
 
 function objectAt(analysis: LoopAnalysis, site: CallExpression | NewExpression, path: string): ObjectExpression | undefined {

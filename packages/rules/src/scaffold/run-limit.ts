@@ -20,11 +20,13 @@ export function suggestRunLimit(model: FileModel, run: Run, { text, settings }: 
   if (shape.conditions && shape.counter === undefined) return [];
   const limit = shape.counter === undefined ? steps : `${shape.counter.name}(${steps})`;
   const money = run.budgeted === "no" && shape.signal === undefined ? costOption(run) : undefined;
-  const edit = place(text, run, shape.option, money === undefined ? limit : `${limit}, ${money}: ${RUN_COST}`);
+  const signal = run.budgeted === "no" && shape.list === undefined ? shape.signalBeside : undefined;
+  const beside = money !== undefined ? `, ${money}: ${RUN_COST}` : signal !== undefined ? `, ${signal}: ${TIMEOUT}` : "";
+  const edit = place(text, run, shape.option, limit + beside);
   if (edit === undefined) return [];
   const [step, time] = withDeadline(text, run, edit);
   const imports = shape.counter === undefined ? [] : importEdits({ model, text, style: readStyle(text, model.path) }, [shape.counter]);
-  const within = money !== undefined ? ` or ${RUN_COST} dollars` : time === undefined && step === edit ? "" : ` or ${RUN_MINUTES} minutes`;
+  const within = money !== undefined ? ` or ${RUN_COST} dollars` : time === undefined && step === edit && signal === undefined ? "" : ` or ${RUN_MINUTES} minutes`;
   return [{ title: `End the run after ${steps} steps${within}`, edits: [step, ...(time === undefined ? [] : [time]), ...imports], preferred: true }];
 }
 

@@ -79,7 +79,7 @@ describe("mends of the rules about completion", () => {
       `,
       { rule: "require-completion-check", preset },
     );
-    expect(mends[0]?.code).toContain("if (await isDone()) return message.content;");
+    expect(mends[0]?.code).toContain("if (!(await isDone())) continue;\n      return message.content;");
     expect(mends[0]?.code).toContain("is not implemented");
   });
 
@@ -88,9 +88,9 @@ describe("mends of the rules about completion", () => {
       "behind the `if`, in braces, with its comment",
       'if (calls.length === 0)\n  return reply.text; // all said',
       `    if (calls.length === 0) {
-      if (await isDone()) return reply.text; // all said
       // Say here what is missing, or the model will only answer the same again.
-      continue;
+      if (!(await isDone())) continue;
+      return reply.text; // all said
     }
     messages.push(`,
     ],
@@ -98,11 +98,11 @@ describe("mends of the rules about completion", () => {
       "with braces round every statement, where the file has them",
       'if (calls.length === 0) {\n  return reply.text;\n}',
       `    if (calls.length === 0) {
-      if (await isDone()) {
-        return reply.text;
-      }
       // Say here what is missing, or the model will only answer the same again.
-      continue;
+      if (!(await isDone())) {
+        continue;
+      }
+      return reply.text;
     }
     messages.push(`,
     ],
@@ -121,6 +121,30 @@ describe("mends of the rules about completion", () => {
     `.replace("@", exit.replaceAll("\n", `\n${" ".repeat(10)}`));
     const mends = checkFix(code, { rule: "require-completion-check", preset, settings: { modelCalls: ["model"], toolCalls: ["runAll"] } });
     expect(mends[0]?.code).toContain(expected);
+  });
+
+  it("asks that check before what an end does besides, in a block of the loop and in none inside of it", () => {
+    const code = (open: string, close: string): string => `
+      import { log, model, runAll } from "./setup.js";
+      export async function agent(messages) {
+        for (let step = 0; step < 4; step++) {
+          const reply = await model(messages);
+          const calls = reply.toolCalls;
+          ${open}
+            if (calls.length === 0) {
+              log("done");
+              return reply.text;
+            }
+          ${close}
+          messages.push(reply, ...(await runAll(calls)));
+        }
+        throw new Error("limit");
+      }
+    `;
+    const mends = (open: string, close: string): string[] =>
+      checkFix(code(open, close), { rule: "require-completion-check", preset, settings: { modelCalls: ["model"], toolCalls: ["runAll"] } }).map((mend) => mend.code);
+    expect(mends("try {", "} catch (error) { throw error; }")[0]).toContain('if (!(await isDone())) {\n          continue;\n        }\n        log("done");');
+    expect(mends("for (const part of reply.parts) {", "}")).toEqual([]);
   });
 
   it("throws further what a catch had made a result of, with its cause", () => {

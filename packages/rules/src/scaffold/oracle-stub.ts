@@ -1,9 +1,10 @@
 import type { Exit, Span } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
-import { behindLine, indentAt } from "./places.js";
+import { behindLine, indentAt, lineEnd, lineStart } from "./places.js";
 import type { Site } from "./site.js";
 import { restyle } from "./style.js";
+import { atBodyStart } from "./weave.js";
 
 /** Lets a check outside the model decide at an exit; the check throws until somebody writes it. */
 export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined {
@@ -38,39 +39,39 @@ function demand(site: Site, exit: Exit, asked: string): Edit[] {
   // Only what stands in the `if` itself, not in its `else`.
   const between = text.slice(test.end, span.start);
   if (!/^\s*\)\s*(?:\{[^}]*)?$/.test(between)) return [];
-  if (exit.decidedBy === "model-signal" && isFirstLevel(site, test.start)) {
-    return [goOnUnless(site, { exit: span, asked, closed: test.end + between.indexOf(")") + 1, inBlock: between.includes("{") })];
-  }
+  // What follows such an end relies on what was asked, so that only the end itself can be made to depend on more.
+  if (exit.decidedBy === "model-signal") return comesRound(site, span.start) ? [goOnUnless(site, span, asked, { start: test.end, text: between })] : [];
   const condition = text.slice(test.start, test.end);
   const loose = /\|\||\?\?|\?[^.]|=>|[^=!<>]=[^=>]/.test(condition);
   return [{ span: test, text: `${loose ? `(${condition})` : condition} && ${asked}` }];
 }
 
-interface ClaimedEnd {
-  readonly exit: Span;
-  /** The question to the check. */
-  readonly asked: string;
-  /** Behind the parenthesis of the `if`. */
-  readonly closed: number;
-  readonly inBlock: boolean;
-}
-
-/** `if (noCalls) return` becomes `if (noCalls) { if (done) return; continue; }`, so that what follows can still rely on the calls. */
-function goOnUnless({ text, style }: Site, { exit, asked, closed, inBlock }: ClaimedEnd): Edit {
-  const outer = indentAt(text, inBlock ? exit.start : closed);
-  const inner = inBlock ? outer : outer + style.indent;
+/** `if (noCalls) return` becomes `if (noCalls) { if (!done) continue; return }`, so that what follows can still rely on the calls. */
+function goOnUnless(site: Site, exit: Span, asked: string, between: { readonly start: number; readonly text: string }): Edit {
+  const { text, style } = site;
+  const code = ["// Say here what is missing, or the model will only answer the same again.", `if (!${asked}) continue;`];
+  const closed = between.start + between.text.indexOf(")") + 1;
+  const outer = indentAt(text, closed);
+  if (between.text.includes("{")) return atBodyStart(site, between.start + between.text.indexOf("{") + 1, outer, code);
+  const inner = outer + style.indent;
   // The comment at the end of the line stays with the exit.
   const end = behindLine(text, exit.end);
-  const written = text.slice(exit.start, end);
-  const condition = asked.startsWith("(") ? asked : `(${asked})`;
-  const question = style.bracesAlways ? [`if ${condition} {`, "\t@", "}"] : [`if ${condition} @`];
-  const code = [...question, "// Say here what is missing, or the model will only answer the same again.", "continue;"];
-  const lines = restyle(code, style, inner).map((line) => line.replace("@", () => written));
-  if (inBlock) return { span: { start: exit.start, end }, text: lines.join(style.newline).trimStart() };
+  const lines = [...restyle(code, style, inner), inner + text.slice(exit.start, end)];
   return { span: { start: closed, end }, text: [" {", ...lines, `${outer}}`].join(style.newline) };
 }
 
-/** Whether a place stands in the body of the loop itself, and in no loop inside of it. */
-function isFirstLevel({ text, style, loop }: Site, offset: number): boolean {
-  return indentAt(text, offset) === indentAt(text, loop.shape.statement.start) + style.indent;
+/** Whether `continue` at a place means the loop itself, and no loop or function inside of it. */
+function comesRound({ text, loop }: Site, offset: number): boolean {
+  const head = lineStart(text, loop.shape.statement.start);
+  let indent = indentAt(text, offset).length;
+  for (let line = lineStart(text, offset); line > head; ) {
+    line = lineStart(text, line - 1);
+    const written = text.slice(line, lineEnd(text, line));
+    const own = indentAt(text, line).length;
+    if (line <= head || written.trim() === "" || own >= indent) continue;
+    if (/^\s*(?:[\w$]+\s*:\s*)?(?:for|while|do)\b|=>\s*\{$|\bfunction\b/.test(written)) return false;
+    // `) {` ends a head that began further up.
+    indent = /^\s*[)\]}]/.test(written) ? own + 1 : own;
+  }
+  return true;
 }

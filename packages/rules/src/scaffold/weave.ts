@@ -100,7 +100,7 @@ function turnEdits(site: Site, code: readonly string[]): Edit[] {
 }
 
 /** Statements behind an opening brace; `outer` is the indentation of what the brace belongs to. */
-function atBodyStart({ text, style }: Site, start: number, outer: string, code: readonly string[]): Edit {
+export function atBodyStart({ text, style }: Site, start: number, outer: string, code: readonly string[]): Edit {
   const { newline } = style;
   const at = behindLine(text, start);
   const inner = restyle(code, style, outer + style.indent).join(newline);

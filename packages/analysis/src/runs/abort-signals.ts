@@ -4,7 +4,7 @@ import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/no
 import { calleeText, isNamed } from "../file/file-context.js";
 import type { MissedSignal } from "../model/file-model.js";
 import { readSignalPlace } from "./signal-place.js";
-import { walk } from "../file/walk.js";
+import { boundNames, carriersOf, mentions } from "./signal-carriers.js";
 
 /** A signal, or its controller, that is in scope where a call is made. */
 interface Signal {
@@ -27,7 +27,7 @@ export function readAbortSignals(analysis: LoopAnalysis): MissedSignal[] {
     // A controller that goes into the call and elsewhere too (`toResponse(stream, { controller })`) may be raised for all of them there.
     if (signals.some((signal) => isShared(analysis, call, signal))) continue;
     for (const signal of signals) {
-      const carried = carriersOf(analysis, call, signal);
+      const carried = carriersOf(analysis, call, signal.path);
       if (isGiven(analysis, call, carried) || isForOther(analysis, call, signal, carried)) continue;
       if (!takesSignal(analysis, call) && !isUncheckedInLoop(analysis, call, carried)) continue;
       found.push({
@@ -185,86 +185,6 @@ function fieldsOf(owner: ClassNode): Signal[] {
 
 // Where it goes
 
-/** The names that stand for a signal: itself, and whatever is made from it or raised by it. */
-function carriersOf(analysis: LoopAnalysis, call: CallExpression, { path }: Signal): ReadonlySet<string> {
-  const { tree } = analysis.context;
-  const names = new Set([path]);
-  let owner: Node = tree.ownerOf(call);
-  for (let up = owner; isFunction(up); up = tree.ownerOf(up)) owner = up;
-  const scope = path.startsWith("this.") ? (tree.classOf(call) ?? owner) : owner;
-  for (let size = 0; size !== names.size; ) {
-    size = names.size;
-    walk(scope, (node) => {
-      if (node.type === "VariableDeclarator" && node.init && mentions(node.init, names)) for (const name of carriedNames(node.id, node.init, names)) names.add(name);
-      if (node.type === "AssignmentExpression" && mentions(node.right, names)) {
-        const target = dottedName(node.left);
-        if (target !== undefined) names.add(target.replace(/\.on\w+$/, ""));
-      }
-      if (node.type === "CallExpression" && /\.(?:addEventListener|on|once|push|add|set)$/.test(dottedName(node.callee) ?? "") && mentions(node, names)) {
-        for (const argument of node.arguments) for (const name of namesIn(analysis, argument)) names.add(name);
-        const receiver = bare(node.callee);
-        if (receiver.type === "MemberExpression") {
-          const target = dottedName(receiver.object);
-          if (target !== undefined) names.add(target);
-        }
-      }
-      return false;
-    });
-  }
-  return names;
-}
-
-/** What a declaration takes over: of an object that is taken apart, only the signal. */
-function carriedNames(pattern: Node, init: Node, names: ReadonlySet<string>): string[] {
-  const held = dottedName(init);
-  if (pattern.type !== "ObjectPattern" || held === undefined) return boundNames(pattern);
-  return pattern.properties.flatMap((property) => {
-    if (property.type === "RestElement") return boundNames(property.argument);
-    const path = `${held}.${keyName(property) ?? ""}`;
-    // `const { signal } = controller` takes a part of what is carried.
-    return [...names].some((name) => name === path || name.startsWith(`${path}.`) || path.startsWith(`${name}.`)) ? boundNames(property.value) : [];
-  });
-}
-
-function boundNames(pattern: Node): string[] {
-  if (pattern.type === "Identifier") return [pattern.name];
-  const names: string[] = [];
-  forEachChild(pattern, (child) => {
-    names.push(...boundNames(child));
-  });
-  return names;
-}
-
-/** What an event handler reaches: the controller it aborts. */
-function namesIn(analysis: LoopAnalysis, node: Node, depth = 0): string[] {
-  const names: string[] = [];
-  walk(node, (inner) => {
-    if (inner.type === "Identifier" || inner.type === "MemberExpression") {
-      const name = dottedName(inner)?.replace(/\.(?:abort|signal|cancel|stop|destroy|reason)$/, "");
-      if (name !== undefined) names.push(name);
-      if (inner.type === "Identifier" && depth < 2) {
-        const definition = analysis.context.scopes.variableOf(inner)?.definition;
-        const value = definition?.type === "VariableDeclarator" ? definition.init : definition?.type === "FunctionDeclaration" ? definition.body : undefined;
-        if (value && node !== value && isFunction(value.type === "BlockStatement" ? definition ?? value : value)) names.push(...namesIn(analysis, value, depth + 1));
-      }
-    }
-    return false;
-  });
-  return names;
-}
-
-/** Whether an expression uses one of the names, something of it, or the whole object that holds it. */
-function mentions(node: Node, names: ReadonlySet<string>): boolean {
-  const name = node.type === "Identifier" || node.type === "MemberExpression" ? dottedName(node) : undefined;
-  if (name !== undefined) return [...names].some((one) => one === name || one.startsWith(`${name}.`) || name.startsWith(`${one}.`));
-  let found = false;
-  forEachChild(node, (child) => {
-    // The key of a property is no use of the name.
-    found ||= !(node.type === "Property" && child === node.key && child !== node.value && !node.computed) && mentions(child, names);
-  });
-  return found;
-}
-
 /** Whether the signal, or something that carries it, stands in the statement of the call. */
 function isGiven(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySet<string>): boolean {
   const { tree } = analysis.context;
@@ -296,7 +216,7 @@ function isForOther(analysis: LoopAnalysis, call: CallExpression, { isLocal, pat
 }
 
 function isShared(analysis: LoopAnalysis, call: CallExpression, signal: Signal): boolean {
-  return signal.isLocal && isGiven(analysis, call, carriersOf(analysis, call, signal)) && isForOther(analysis, call, signal, new Set([signal.path]));
+  return signal.isLocal && isGiven(analysis, call, carriersOf(analysis, call, signal.path)) && isForOther(analysis, call, signal, new Set([signal.path]));
 }
 
 /** A call in a loop that nobody asks to stop between two turns. */

@@ -82,6 +82,7 @@ export function lintText({ path, text, config, port, gate, requireReasons = fals
   try {
     const { settings } = config;
     const model = analyse({ file: { path, text, program: file.program }, settings, ...(port && { port }) });
+    if (model.failure !== undefined) return { ...nothing, failure: crash(model.failure) };
     // Few texts hold directives; only then is it worth to ask for the comments.
     const directives = /\beslint-(?:dis|en)able/.test(text) ? readDirectives(path, text, positions) : undefined;
     const findings: FileFinding[] = activeRules(config)
@@ -99,7 +100,10 @@ export function lintText({ path, text, config, port, gate, requireReasons = fals
     findings.sort((a, b) => a.span.start - b.span.start);
     return { ...nothing, findings, model };
   } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...nothing, failure: { kind: "crash", message, at: { line: 1, column: 1 } } };
+    return { ...nothing, failure: crash(error instanceof Error ? (error.stack ?? error.message) : String(error)) };
   }
+}
+
+function crash(message: string): FileFailure {
+  return { kind: "crash", message, at: { line: 1, column: 1 } };
 }

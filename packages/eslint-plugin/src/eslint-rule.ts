@@ -1,4 +1,5 @@
 import { ruleDocsUrl, shownSpan, type AnyRule, type Finding, type Json, type Suggestion } from "@agent-loop/rules";
+import type { FileModel } from "@agent-loop/analysis";
 import type { Rule } from "eslint";
 import { modelOf } from "./model-of.js";
 import { settingsOf } from "./settings.js";
@@ -6,13 +7,18 @@ import { settingsOf } from "./settings.js";
 /** The shared setting by which suggestions become fixes. */
 export const AUTOFIX = "agent-loop/autofix";
 
+/** What every rule says of a file that our analysis could not get through. */
+const UNREAD = "unread";
+
+const told = new WeakSet<FileModel>();
+
 /** Lets ESLint run one of our rules. */
 export function eslintRule(rule: AnyRule): Rule.RuleModule {
   return {
     meta: {
       type: "problem",
       docs: { description: rule.summary, url: ruleDocsUrl(rule.id), recommended: rule.preset === "recommended" },
-      messages: { ...rule.messages },
+      messages: { ...rule.messages, [UNREAD]: "agent-loop itself failed on this file, and nothing in it was looked at: {{reason}}." },
       schema: [{ type: "object", properties: { ...rule.schema }, additionalProperties: false }],
       defaultOptions: [{ ...rule.defaults }],
       hasSuggestions: true,
@@ -25,13 +31,22 @@ export function eslintRule(rule: AnyRule): Rule.RuleModule {
       return {
         Program() {
           const { text } = context.sourceCode;
-          for (const finding of rule.run(modelOf(context, settings), { text, settings, options })) {
+          const model = modelOf(context, settings);
+          if (model.failure !== undefined) reportFailure(context, model, model.failure);
+          for (const finding of rule.run(model, { text, settings, options })) {
             report(context, finding, context.settings[AUTOFIX] === true);
           }
         },
       };
     },
   };
+}
+
+/** A failure has to do with the file and not with a rule: the first rule that meets it tells for all. */
+function reportFailure(context: Rule.RuleContext, model: FileModel, reason: string): void {
+  if (told.has(model)) return;
+  told.add(model);
+  context.report({ loc: { line: 1, column: 0 }, messageId: UNREAD, data: { reason } });
 }
 
 function report(context: Rule.RuleContext, { span, messageId, data, suggestions }: Finding, autofix: boolean): void {

@@ -1,4 +1,5 @@
 import type { AgentLoop, Evidence, FileFinding, Judgement, Run } from "@agent-loop/engine";
+import { DECIDERS } from "./exit-deciders.js";
 
 const KINDS: Readonly<Record<AgentLoop["kind"], string>> = {
   while: "`while` loop",
@@ -12,18 +13,6 @@ const KINDS: Readonly<Record<AgentLoop["kind"], string>> = {
   delegation: "delegation round a cycle",
   retry: "retry",
   run: "run of a framework",
-};
-
-const DECIDERS: Readonly<Record<AgentLoop["exits"][number]["decidedBy"], string>> = {
-  ceiling: "a ceiling",
-  budget: "a budget",
-  oracle: "a check outside the model",
-  "model-text": "the text of the reply",
-  "model-signal": "the model's own signal",
-  abort: "an abort signal",
-  human: "a person",
-  error: "an error",
-  unknown: "something that cannot be read",
 };
 
 /** Explains a loop to the person who wrote it, in Markdown: what it calls, what bounds it, who decides each exit, what is missing. */

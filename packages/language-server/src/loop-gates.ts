@@ -1,4 +1,5 @@
 import type { AgentLoop, Bound, Evidence, Exit, FileFinding, Judgement, Run, Span } from "@agent-loop/engine";
+import { DECIDERS } from "./exit-deciders.js";
 import { GATE_OF_RULE, type GateId } from "./gate-rules.js";
 
 /**
@@ -111,18 +112,6 @@ function exitFact({ decidedBy, result, test, span }: Exit, code: (span: Span) =>
   const how = result === "unknown" || result === "success" ? "" : `, ${result.replaceAll("-", " ")}`;
   return fact(`by ${DECIDERS[decidedBy]}${how}: ${code(test ?? span)}`, span);
 }
-
-const DECIDERS: Readonly<Record<Exit["decidedBy"], string>> = {
-  ceiling: "the ceiling",
-  budget: "the budget",
-  oracle: "a check outside the model",
-  "model-text": "the text of the reply",
-  "model-signal": "the model's own signal",
-  abort: "an abort signal",
-  human: "a person",
-  error: "an error",
-  unknown: "something that cannot be read",
-};
 
 const FAILURES: Readonly<Record<AgentLoop["tools"][number]["failure"], string>> = {
   observed: "a failure is shown to the model",

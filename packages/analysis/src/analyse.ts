@@ -15,6 +15,7 @@ import { readMemoryWrites } from "./replies/read-memory-writes.js";
 import { readSelfTriggers } from "./events/self-triggers.js";
 import { readToolFacts } from "./tools/tool-facts.js";
 import { openFile } from "./file/open-file.js";
+import type { Dependencies } from "./project/dependencies.js";
 import { projectOf } from "./project/project-of-port.js";
 import type { Project } from "./project/project.js";
 import { hasWitness } from "./project/witnesses.js";
@@ -35,12 +36,36 @@ export interface AnalysisInput {
  * Never throws on user code: what cannot be read is `unknown`.
  */
 export function analyse(input: AnalysisInput): FileModel {
-  const { file, settings, port } = input;
-  const project = port && settings.crossFile ? projectOf(port, settings) : undefined;
-  project?.begin();
+  const { settings, port } = input;
+  const project = port && projectOf(port, settings);
+  if (project === undefined) return findModel(input, undefined);
+  project.begin();
+  const { value: model, dependencies } = project.record(() => findModel(input, project));
+  madeFrom.set(model, dependencies);
+  return model;
+}
+
+const madeFrom = new WeakMap<FileModel, Dependencies>();
+
+/** What a model was made from beside the text of its own file; `undefined` when it was made without a port. */
+export function dependenciesOf(model: FileModel): Dependencies | undefined {
+  return madeFrom.get(model);
+}
+
+/** Whether a model is still what `analyse` would say of the same text: nothing that it was made from has changed. */
+export function isCurrent(model: FileModel, port: SourcePort, settings: AnalysisSettings): boolean {
+  const dependencies = madeFrom.get(model);
+  const project = projectOf(port, settings);
+  project.begin();
+  return dependencies !== undefined && project.holds(dependencies);
+}
+
+function findModel(input: AnalysisInput, known: Project | undefined): FileModel {
+  const { file, settings } = input;
+  const project = settings.crossFile ? known : undefined;
   try {
     const holdsFacts = project ? project.reachesFacts(file.path, file.text) : hasWitness(catalogue(), settings)(file.text);
-    return holdsFacts ? readModel(input, project) : emptyModel(file.path, project?.takeNeeds() ?? []);
+    return holdsFacts ? readModel(input, project, known) : emptyModel(file.path, project?.takeNeeds() ?? []);
   } catch (error) {
     // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -48,9 +73,9 @@ export function analyse(input: AnalysisInput): FileModel {
   }
 }
 
-function readModel({ file, settings, port }: AnalysisInput, project: Project | undefined): FileModel {
+function readModel({ file, settings }: AnalysisInput, project: Project | undefined, versions: Project | undefined): FileModel {
   const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
-  const context = openFile({ file, settings, port, project, references });
+  const context = openFile({ file, settings, versions, project, references });
   const calls = readModelCalls(context);
   const origins = readOrigins(context, calls);
   const analysis: LoopAnalysis = { context, calls, origins };

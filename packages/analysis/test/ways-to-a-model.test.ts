@@ -18,7 +18,7 @@ function isModelCall(files: Readonly<Record<string, string>>, main = "main.ts"):
   const context = openFile({
     file: { path, text, program: parsed.program },
     settings: DEFAULT_SETTINGS,
-    port: sources,
+    versions: project,
     project,
     references: linkedReferences(path, project),
   });

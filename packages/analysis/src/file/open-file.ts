@@ -3,23 +3,29 @@ import { readParameters } from "../bind/known-parameters.js";
 import type { ImportedShapes } from "../bind/open-references.js";
 import { catalogue } from "../catalogue/catalogue.js";
 import type { Project } from "../project/project.js";
-import type { SourceFile, SourcePort } from "../project/source-port.js";
+import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings } from "../settings.js";
 import { readScopes } from "../syntax/scopes.js";
 import { readTree } from "../syntax/tree.js";
 import type { FileContext } from "./file-context.js";
 
+export interface VersionSource {
+  /** The installed version of a package as seen from a file. */
+  versionOf(packageName: string, from: string): string | undefined;
+}
+
 export interface OpenFile {
   readonly file: SourceFile;
   readonly settings: AnalysisSettings;
-  readonly port: SourcePort | undefined;
+  /** Who knows which versions are installed. */
+  readonly versions: VersionSource | undefined;
   readonly project: Project | undefined;
   /** How far its imports are followed. */
   readonly references: ImportedShapes;
 }
 
 /** Puts one file on the desk: its tree, its names, and what its imports stand for. */
-export function openFile({ file, settings, port, project, references }: OpenFile): FileContext {
+export function openFile({ file, settings, versions: installed, project, references }: OpenFile): FileContext {
   const tree = readTree(file.program);
   const scopes = readScopes(file.program);
   const known = catalogue();
@@ -27,8 +33,7 @@ export function openFile({ file, settings, port, project, references }: OpenFile
 
   function versionOf(packageName: string): string | undefined {
     if (versions.has(packageName)) return versions.get(packageName);
-    const answer = port?.packageVersion(known.packageOf(packageName) ?? packageName, file.path);
-    const version = answer?.state === "found" ? answer.value : undefined;
+    const version = installed?.versionOf(known.packageOf(packageName) ?? packageName, file.path);
     versions.set(packageName, version);
     return version;
   }

@@ -15,9 +15,9 @@ export function projectOf(port: SourcePort, settings: AnalysisSettings): Project
   if (open !== undefined && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
   const known = catalogue();
   const witnesses = hasWitness(known, settings);
-  const project = new Project(
+  const project: Project = new Project(
     port,
-    (file) => summarise(openFile({ file, settings, port, project: undefined, references: openReferences(file.path) })),
+    (file) => summarise(openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) })),
     witnesses,
     {
       asks(name, path) {

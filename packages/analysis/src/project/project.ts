@@ -1,6 +1,6 @@
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
-import type { Remembered } from "./dependencies.js";
+import type { Dependencies, Remembered } from "./dependencies.js";
 import type { FunctionShape, InstanceShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
@@ -43,7 +43,8 @@ const TEST_DOUBLE = /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|fixtures?|test
 
 interface Known {
   readonly text: string;
-  readonly summary: ModuleSummary;
+  /** It was made from the text, and from the versions of the packages that are imported there. */
+  readonly summary: Remembered<ModuleSummary>;
 }
 
 /**
@@ -67,8 +68,11 @@ export class Project {
   readonly #log = new DependencyLog();
   readonly #world = {
     summaryOf: (path: string) => this.summaryOf(path),
-    isResolved: (specifier: string, from: string) => this.#port.resolve(specifier, from).state === "found",
+    resolve: (specifier: string, from: string) => this.#resolve(specifier, from),
     isBarren: (path: string) => this.#isBarren(path),
+    filesMentioning: (name: string) => this.#filesMentioning(name),
+    extendsName: (path: string, name: string) => this.#extendsName(path, name),
+    versionOf: (packageName: string, from: string) => this.versionOf(packageName, from),
   };
   readonly #needs = new Set<string>();
   #round = 0;
@@ -97,6 +101,24 @@ export class Project {
     this.#began = now;
     this.#round++;
     this.#log.begin();
+  }
+
+  /** Finds something, and notes everything about other files that it was made from. */
+  record<T>(find: () => T): Remembered<T> {
+    return this.#log.record(find);
+  }
+
+  /** Whether what something was made from is still as it was. */
+  holds(dependencies: Dependencies): boolean {
+    return this.#log.holds(dependencies, this.#world);
+  }
+
+  /** The installed version of a package as seen from a file. */
+  versionOf(packageName: string, from: string): string | undefined {
+    const answer = this.#port.packageVersion(packageName, from);
+    const version = answer.state === "found" ? answer.value : undefined;
+    this.#log.versioned(packageName, from, version);
+    return version;
   }
 
   /** Files that were asked for and are not loaded yet. */
@@ -155,9 +177,21 @@ export class Project {
 
   #resolve(specifier: string, from: string): string | undefined {
     const answer = this.#port.resolve(specifier, from);
-    if (answer.state === "found") return answer.value;
-    this.#log.missed(specifier, from);
-    return undefined;
+    const target = answer.state === "found" ? answer.value : undefined;
+    this.#log.resolved(specifier, from, target);
+    return target;
+  }
+
+  #filesMentioning(name: string): readonly string[] {
+    const files = this.#port.filesMentioning?.(name) ?? [];
+    this.#log.mentioned(name, files);
+    return files;
+  }
+
+  #extendsName(path: string, name: string): boolean {
+    const does = extendsName(this.#textOf(path), name);
+    this.#log.extended(path, name, does);
+    return does;
   }
 
   #exportOf(path: string, name: string, seen: Set<string>): RemoteShape {
@@ -289,11 +323,10 @@ export class Project {
     for (const parent of asked) {
       if (seen.size > MAX_STEPS) break;
       const name = parent.slice(parent.lastIndexOf("#") + 1);
-      for (const file of this.#port.filesMentioning?.(name) ?? []) {
+      for (const file of this.#filesMentioning(name)) {
         // A class in a file that leads to no model asks none: it counts, and need not be read.
         if (this.#isBarren(file)) {
-          this.#log.skipped(file);
-          if (extendsName(this.#textOf(file), name)) harmless++;
+          if (this.#extendsName(file, name)) harmless++;
           continue;
         }
         for (const { type, value } of this.summaryOf(file)?.provides ?? []) {
@@ -441,9 +474,7 @@ export class Project {
   #leadsNowhere(call: RemoteShape): boolean {
     if (call.kind !== "reference" || call.specifier === OWN_FILE) return false;
     const path = this.#resolve(call.specifier, call.from);
-    if (path === undefined || !this.#isBarren(path)) return false;
-    this.#log.skipped(path);
-    return true;
+    return path !== undefined && this.#isBarren(path);
   }
 
   summaryOf(path: string): ModuleSummary | undefined {
@@ -457,16 +488,17 @@ export class Project {
     if (text.state === "not-loaded") this.#needs.add(path);
     if (text.state !== "found") return undefined;
     const known = this.#known.get(path);
-    if (known !== undefined && known.text === text.value) return known.summary;
+    const current = known?.text === text.value ? this.#log.reuse(known.summary, this.#world) : undefined;
+    if (current !== undefined) return current;
     const parsed = this.#port.parse(path);
     if (parsed.state === "not-loaded") this.#needs.add(path);
     // A file that does not parse while it is edited keeps what was last known of it.
-    if (parsed.state !== "found") return known?.summary;
+    if (parsed.state !== "found") return known?.summary.value;
     this.computed++;
-    const computed = this.#summaryOf(parsed.value);
+    const { value: computed, dependencies } = this.#log.record(() => this.#summaryOf(parsed.value));
     // What says the same is the same: answers that were made from it stand.
-    const summary = known !== undefined && JSON.stringify(known.summary) === JSON.stringify(computed) ? known.summary : computed;
-    this.#known.set(path, { text: text.value, summary });
+    const summary = known !== undefined && JSON.stringify(known.summary.value) === JSON.stringify(computed) ? known.summary.value : computed;
+    this.#known.set(path, { text: text.value, summary: { value: summary, dependencies } });
     return summary;
   }
 
@@ -484,6 +516,12 @@ export class Project {
    * imports, and by what stands in for the interfaces on the way. When in doubt the answer is yes.
    */
   reachesFacts(path: string, text: string): boolean {
+    const reaches = this.#findsFacts(path, text);
+    this.#log.gated(path, !reaches);
+    return reaches;
+  }
+
+  #findsFacts(path: string, text: string): boolean {
     const start = this.#outline(path, text);
     if (start.matters || start.fertile === this.#round) return true;
     if (start.barren === this.#round) return false;
@@ -521,9 +559,10 @@ export class Project {
   }
 
   *#nextTo({ path, imports, types }: Outline): Iterable<string> {
+    // The walk of the gate is one question, however many it asks itself.
     for (const specifier of imports) {
-      const target = this.#resolve(specifier, path);
-      if (target !== undefined) yield target;
+      const target = this.#port.resolve(specifier, path);
+      if (target.state === "found") yield target.value;
     }
     for (const name of types) yield* this.#port.filesMentioning?.(name) ?? [];
   }

@@ -28,6 +28,30 @@ export interface AnalysisInput {
   readonly settings: AnalysisSettings;
   /** How other files are reached; without it only this file is read. */
   readonly port?: SourcePort;
+  /** `false` looks also at files of which their text says that nothing is in them; the facts are the same. */
+  readonly gate?: boolean;
+}
+
+/** A file before it is parsed. */
+export interface UnparsedInput extends Omit<AnalysisInput, "file"> {
+  readonly file: Pick<SourceFile, "path" | "text">;
+}
+
+/**
+ * The model of a file that holds nothing, by its text and by what it leads to; `undefined` when it
+ * has to be parsed and analysed. Most files of a project need no more.
+ */
+export function analyseUnparsed({ file: { path, text }, settings, port, gate = true }: UnparsedInput): FileModel | undefined {
+  if (!gate) return undefined;
+  const project = port && projectOf(port, settings);
+  if (project === undefined || !settings.crossFile) return hasWitness(catalogue(), settings)(text) ? undefined : emptyModel(path, []);
+  project.begin();
+  const { value: reaches, dependencies } = project.record(() => project.reachesFacts(path, text));
+  const needs = project.takeNeeds();
+  if (reaches) return undefined;
+  const model = emptyModel(path, needs);
+  madeFrom.set(model, dependencies);
+  return model;
 }
 
 /**
@@ -36,8 +60,8 @@ export interface AnalysisInput {
  * Never throws on user code: what cannot be read is `unknown`.
  */
 export function analyse(input: AnalysisInput): FileModel {
-  const { settings, port } = input;
-  const project = port && projectOf(port, settings);
+  const { settings, port, gate = true } = input;
+  const project = port && projectOf(port, settings, gate);
   if (project === undefined) return findModel(input, undefined);
   project.begin();
   const { value: model, dependencies } = project.record(() => findModel(input, project));
@@ -52,19 +76,18 @@ export function dependenciesOf(model: FileModel): Dependencies | undefined {
   return madeFrom.get(model);
 }
 
-/** Whether a model is still what `analyse` would say of the same text: nothing that it was made from has changed. */
-export function isCurrent(model: FileModel, port: SourcePort, settings: AnalysisSettings): boolean {
-  const dependencies = madeFrom.get(model);
+/** Whether `analyse` would say the same of the same text: nothing that its model was made from has changed. */
+export function stillHolds(dependencies: Dependencies, port: SourcePort, settings: AnalysisSettings): boolean {
   const project = projectOf(port, settings);
   project.begin();
-  return dependencies !== undefined && project.holds(dependencies);
+  return project.holds(dependencies);
 }
 
 function findModel(input: AnalysisInput, known: Project | undefined): FileModel {
-  const { file, settings } = input;
+  const { file, settings, gate = true } = input;
   const project = settings.crossFile ? known : undefined;
   try {
-    const holdsFacts = project ? project.reachesFacts(file.path, file.text) : hasWitness(catalogue(), settings)(file.text);
+    const holdsFacts = !gate || (project ? project.reachesFacts(file.path, file.text) : hasWitness(catalogue(), settings)(file.text));
     return holdsFacts ? readModel(input, project, known) : emptyModel(file.path, project?.takeNeeds() ?? []);
   } catch (error) {
     // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.

@@ -17,6 +17,7 @@ export interface ParseFailure {
   readonly at: number;
 }
 
+/** The tree of a text that parses is made when it is first asked for. */
 export type ParsedText =
   | { readonly ok: true; readonly program: Program; readonly comments: readonly Comment[] }
   | { readonly ok: false; readonly failure: ParseFailure };
@@ -63,7 +64,15 @@ function parse(path: string, text: string, lang: Language, sourceType: "module" 
       return { ok: false, failure: { message, at: labels[0]?.start ?? 0 } };
     }
     // The tree follows the same contract as typescript-estree's; only the type declarations differ.
-    return { ok: true, program: result.program as unknown as Program, comments: result.comments };
+    return {
+      ok: true,
+      get program() {
+        return result.program as unknown as Program;
+      },
+      get comments() {
+        return result.comments;
+      },
+    };
   } catch (error) {
     return { ok: false, failure: { message: error instanceof Error ? error.message : String(error), at: 0 } };
   }

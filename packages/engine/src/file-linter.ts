@@ -12,6 +12,7 @@ export interface LintJob {
   /** Folders whose files may be read. */
   readonly roots: readonly string[];
   readonly requireReasons: boolean;
+  readonly gate: boolean;
 }
 
 export interface PlannedFile {
@@ -36,11 +37,13 @@ export class FileLinter {
   readonly #port: DiskSources;
   readonly #configs: readonly Config[];
   readonly #requireReasons: boolean;
+  readonly #gate: boolean;
 
-  constructor({ roots, configs, requireReasons }: Omit<LintJob, "files">) {
+  constructor({ roots, configs, requireReasons, gate }: Omit<LintJob, "files">) {
     this.#port = new DiskSources(roots);
     this.#configs = configs;
     this.#requireReasons = requireReasons;
+    this.#gate = gate;
   }
 
   lint({ path, config: index }: PlannedFile): FileReport {
@@ -48,7 +51,7 @@ export class FileLinter {
     if (config === undefined) throw new Error(`There are no settings ${index}.`);
     const answer = this.#port.text(path);
     if (answer.state !== "found") return unreadable(posix(path));
-    return this.#report(lintText({ path: posix(path), text: answer.value, config, port: this.#port, requireReasons: this.#requireReasons }));
+    return this.#report(lintText({ path: posix(path), text: answer.value, config, port: this.#port, requireReasons: this.#requireReasons, gate: this.#gate }));
   }
 
   #report({ model, ...result }: LintedText): FileReport {

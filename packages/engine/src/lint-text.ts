@@ -1,4 +1,4 @@
-import { analyse, type FileModel, type SourceFile, type SourcePort } from "@agent-loop/analysis";
+import { analyse, analyseUnparsed, type FileModel, type SourceFile, type SourcePort } from "@agent-loop/analysis";
 import { MAX_BYTES, parseText } from "@agent-loop/disk";
 import { activeRules, shownSpan, type Config, type Finding, type Severity } from "@agent-loop/rules";
 import { Directives } from "./directives.js";
@@ -46,8 +46,8 @@ export interface LintTextInput {
   readonly config: Config;
   /** How other files are reached; without it only this text is read. */
   readonly port?: SourcePort;
-  /** Says `false` only for texts that surely hold nothing to report; they are not parsed. */
-  readonly gate?: (text: string) => boolean;
+  /** `false` analyses also what cannot hold anything to report, by its text and by what it leads to. */
+  readonly gate?: boolean;
   /** Also report comments that silence a rule of ours and do not say why. */
   readonly requireReasons?: boolean;
 }
@@ -64,27 +64,31 @@ function readDirectives(path: string, text: string, positions: Positions): Direc
 }
 
 /** Lints one text. Never throws on user code: what goes wrong is the result's `failure`. */
-export function lintText({ path, text, config, port, gate, requireReasons = false }: LintTextInput): LintedText {
+export function lintText({ path, text, config, port, gate = true, requireReasons = false }: LintTextInput): LintedText {
   const nothing = { path, text, findings: [], failure: undefined, model: undefined };
-  if (gate?.(text) === false) return nothing;
   if (text.length > MAX_BYTES) {
     const message = `This file is larger than ${MAX_BYTES / 1024 / 1024} MB.`;
     return { ...nothing, failure: { kind: "unreadable", message, at: { line: 1, column: 1 } } };
   }
 
+  const { settings } = config;
+  // Few texts hold directives; only then is it worth to ask for the comments.
+  const holdsDirectives = /\beslint-(?:dis|en)able/.test(text);
+  const asked = { settings, gate, ...(port && { port }) };
+  const empty = requireReasons && holdsDirectives ? undefined : analyseUnparsed({ file: { path, text }, ...asked });
   const positions = new Positions(text);
-  const file = parsedByPort(path, text, port) ?? parseText(path, text);
+  const file = (empty === undefined ? parsedByPort(path, text, port) : undefined) ?? parseText(path, text);
   if ("failure" in file) {
     const { message, at } = file.failure;
     return { ...nothing, failure: { kind: "parse", message, at: positions.at(at) } };
   }
 
+  if (empty !== undefined) return { ...nothing, model: empty };
+
   try {
-    const { settings } = config;
-    const model = analyse({ file: { path, text, program: file.program }, settings, ...(port && { port }) });
+    const model = analyse({ file: { path, text, program: file.program }, ...asked });
     if (model.failure !== undefined) return { ...nothing, failure: crash(model.failure) };
-    // Few texts hold directives; only then is it worth to ask for the comments.
-    const directives = /\beslint-(?:dis|en)able/.test(text) ? readDirectives(path, text, positions) : undefined;
+    const directives = holdsDirectives ? readDirectives(path, text, positions) : undefined;
     const findings: FileFinding[] = activeRules(config)
       .flatMap(({ rule, severity, options }) =>
         rule.run(model, { text, settings, options }).map((finding) => ({

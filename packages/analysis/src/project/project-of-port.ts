@@ -7,14 +7,18 @@ import type { SourcePort } from "./source-port.js";
 import { summarise } from "./summarise.js";
 import { hasWitness } from "./witnesses.js";
 
-const projects = new WeakMap<SourcePort, { settings: AnalysisSettings; project: Project }>();
+const projects = new WeakMap<SourcePort, { settings: AnalysisSettings; gate: boolean; project: Project }>();
 
-/** The project behind a port. It lives as long as the port, so that summaries are computed once. */
-export function projectOf(port: SourcePort, settings: AnalysisSettings): Project {
+/**
+ * The project behind a port. It lives as long as the port, so that summaries are computed once.
+ *
+ * @param gate `false` takes every file for one that may lead to facts.
+ */
+export function projectOf(port: SourcePort, settings: AnalysisSettings, gate = true): Project {
   const open = projects.get(port);
-  if (open !== undefined && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
+  if (open?.gate === gate && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
   const known = catalogue();
-  const witnesses = hasWitness(known, settings);
+  const witnesses = gate ? hasWitness(known, settings) : () => true;
   const project: Project = new Project(
     port,
     (file) => summarise(openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) })),
@@ -30,6 +34,6 @@ export function projectOf(port: SourcePort, settings: AnalysisSettings): Project
       },
     },
   );
-  projects.set(port, { settings, project });
+  projects.set(port, { settings, gate, project });
   return project;
 }

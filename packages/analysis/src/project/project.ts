@@ -553,7 +553,7 @@ export class Project {
   #outline(path: string, text: string): Outline {
     const known = this.#outlines.get(path);
     if (known !== undefined && known.text === text) return known;
-    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), barren: -1, fertile: -1 };
+    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), heirs: heirsIn(text), barren: -1, fertile: -1 };
     this.#outlines.set(path, outline);
     return outline;
   }
@@ -564,7 +564,15 @@ export class Project {
       const target = this.#port.resolve(specifier, path);
       if (target.state === "found") yield target.value;
     }
-    for (const name of types) yield* this.#port.filesMentioning?.(name) ?? [];
+    // Whoever extends what stands for a type stands for it as well.
+    const names = new Set(types);
+    for (const name of names) {
+      for (const file of this.#port.filesMentioning?.(name) ?? []) {
+        yield file;
+        const text = this.#textOf(file);
+        for (const heir of text === undefined ? [] : (this.#outline(file, text).heirs.get(name) ?? [])) names.add(heir);
+      }
+    }
   }
 }
 
@@ -576,6 +584,8 @@ interface Outline {
   readonly imports: readonly string[];
   /** Interfaces and abstract classes: other files may hold what stands for them. */
   readonly types: readonly string[];
+  /** Its classes, by the types that they extend or implement. */
+  readonly heirs: ReadonlyMap<string, readonly string[]>;
   /** The round in which nothing was found that it leads to. */
   barren: number;
   /** The round in which something was found. */
@@ -631,6 +641,15 @@ function extendsName(text: string | undefined, name: string): boolean {
 /** Every interface and abstract class a text could declare. */
 function typesIn(text: string): string[] {
   return [...text.matchAll(/\b(?:interface|abstract\s+class)\s+([A-Za-z_$][\w$]*)/g)].flatMap((match) => match[1] ?? []);
+}
+
+/** Every class a text could declare with what it extends or implements. */
+function heirsIn(text: string): Map<string, string[]> {
+  const heirs = new Map<string, string[]>();
+  for (const [, name = "", parents = ""] of text.matchAll(/\b(?:class|interface)\s+([A-Za-z_$][\w$]*)[^{]*?\b(?:extends|implements)\b([^{]*)/g)) {
+    for (const parent of parents.match(/[A-Za-z_$][\w$]*/g) ?? []) heirs.set(parent, [...(heirs.get(parent) ?? []), name]);
+  }
+  return heirs;
 }
 
 /** Every specifier a text could import, without parsing it. */

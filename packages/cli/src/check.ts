@@ -1,7 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { activeRules, ConfigFiles, InputError, lintPaths, readConfigFile, REQUIRE_REASONS, type FileReport, type Preset, type Shard } from "@agent-loop/engine";
+import { activeRules, ConfigFiles, InputError, lintPaths, readConfigFile, REQUIRE_REASONS, type CacheOptions, type FileReport, type Preset, type Shard } from "@agent-loop/engine";
 import { Baseline } from "./baseline.js";
+import { cachePath } from "./cache-path.js";
 import { changedSince } from "./changed-lines.js";
 import type { Console, ExitCode } from "./console.js";
 import { counted } from "./counted.js";
@@ -9,6 +10,7 @@ import { progressBar } from "./progress-bar.js";
 import { publish, type Publication } from "./publish.js";
 import { printStats } from "./stats.js";
 import { touchedFindings } from "./touched-findings.js";
+import { VERSION } from "./version.js";
 
 export interface CheckCommand extends Publication {
   readonly name: "check";
@@ -24,15 +26,20 @@ export interface CheckCommand extends Publication {
   readonly requireReasons: boolean;
   readonly stats: boolean;
   readonly shard: Shard | undefined;
+  /** Take over results of earlier runs that still hold. */
+  readonly cache: boolean;
+  /** A file or folder for the cache. */
+  readonly cacheLocation: string | undefined;
 }
 
 /** Lints paths and prints what was found. */
 export async function check(command: CheckCommand, io: Console): Promise<ExitCode> {
   const { paths, preset, config, since, requireReasons, stats, shard } = command;
+  let known = 0;
   const started = performance.now();
   // Mistakes in what was asked are told before the work is done.
   const changed = since === undefined ? undefined : changedSince(since, io.cwd);
-  const known = readBaseline(command, io);
+  const baseline = readBaseline(command, io);
   const found = await lintPaths({
     targets: paths,
     cwd: io.cwd,
@@ -40,14 +47,25 @@ export async function check(command: CheckCommand, io: Console): Promise<ExitCod
     ...(config !== undefined && { configFile: config }),
     ...(preset !== undefined && { preset }),
     ...(shard !== undefined && { shard }),
+    ...(command.cache && { cache: { ...cacheFor(command, io), onUse: (use) => (known = use.known) } }),
     ...(io.draw && { onProgress: progressBar(io.draw) }),
   });
-  const accepted = keepBaseline(command, known, found, io);
+  const accepted = keepBaseline(command, baseline, found, io);
   const fresh = accepted?.filter(found) ?? found;
   const code = publish(changed === undefined ? fresh : touchedFindings(fresh, changed), command, io);
   // Findings are for a program's eyes when they are printed as data; this is for a person's.
-  if (stats) io.err(printStats(found, performance.now() - started));
+  if (stats) io.err(printStats(found, performance.now() - started, command.cache ? known : undefined));
   return code;
+}
+
+function cacheFor({ cacheLocation }: CheckCommand, { cwd, err }: Console): CacheOptions {
+  return {
+    path: cachePath(cacheLocation, cwd),
+    version: VERSION,
+    onTrouble: (message) => {
+      err(`agent-loop: ${message}\n`);
+    },
+  };
 }
 
 function readBaseline({ baseline, updateBaseline }: CheckCommand, io: Console): Baseline | undefined {

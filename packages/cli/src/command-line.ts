@@ -33,6 +33,8 @@ const OPTIONS = {
   "require-reasons": { type: "boolean" },
   stats: { type: "boolean" },
   shard: { type: "string" },
+  cache: { type: "boolean" },
+  "cache-location": { type: "string" },
   rule: { type: "string", multiple: true },
   "dry-run": { type: "boolean" },
   yes: { type: "boolean", short: "y" },
@@ -64,6 +66,8 @@ export function readCommandLine(args: readonly string[]): Command {
         requireReasons: values["require-reasons"] ?? false,
         stats: values.stats ?? false,
         shard: shard(values.shard),
+        cache: (values.cache ?? false) || values["cache-location"] !== undefined,
+        cacheLocation: values["cache-location"],
         ...publication(values),
       };
     case "merge":

@@ -16,6 +16,8 @@ Options of check:
   --since <git ref>     report only what has to do with changes since then
   --require-reasons     report comments that silence a rule and do not say why
   --shard <i>/<n>       lint one of n parts; merge puts their reports together
+  --cache               take over what earlier runs have found, where it still holds
+  --cache-location <p>  file or folder for the cache; node_modules/.cache by default
   --stats               also print the loops that were seen, what bounds them, and the time
 
 Options of check and merge:

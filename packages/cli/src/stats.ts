@@ -8,11 +8,15 @@ const RECOGNISED: Readonly<Record<LoopOutline["calls"][number]["certainty"], str
   sdk: "loops inside an SDK",
 };
 
-/** What was seen beside the findings: loops, what bounds them, how they were recognised, and the time it took. */
-export function printStats(results: readonly FileReport[], milliseconds: number): string {
+/**
+ * What was seen beside the findings: loops, what bounds them, how they were recognised, and the time it took.
+ *
+ * @param known how many results came from the cache; `undefined` without one.
+ */
+export function printStats(results: readonly FileReport[], milliseconds: number, known: number | undefined): string {
   const loops = results.flatMap((result) => result.loops);
   const lines = [
-    `${counted(results.length, "file")} in ${(milliseconds / 1000).toFixed(1)} s.`,
+    `${counted(results.length, "file")} in ${(milliseconds / 1000).toFixed(1)} s${known === undefined ? "" : `, ${known} of them known from earlier runs`}.`,
     `${counted(loops.length, "agent loop")}${listed(tallied(loops.map(({ kind }) => kind)))}.`,
   ];
   if (loops.length > 0) {

@@ -3,3 +3,4 @@ export { isSourcePath, parseText } from "./parse-text.js";
 export type { Comment, ParsedText, ParseFailure } from "./parse-text.js";
 export { posix } from "./posix-path.js";
 export { workspaceRoot } from "./workspace-root.js";
+export { ProjectRoots } from "./project-roots.js";

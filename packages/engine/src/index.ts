@@ -13,10 +13,11 @@ export type {
   ToolCall,
 } from "@agent-loop/analysis";
 export { isNewerMajor, modelPackages, printModel } from "@agent-loop/analysis";
-export { DiskSources, isSourcePath, parseText, posix, workspaceRoot } from "@agent-loop/disk";
+export { DiskSources, isSourcePath, parseText, posix, ProjectRoots, workspaceRoot } from "@agent-loop/disk";
 export { activeRules, allRules, configSchema, DEFAULT_CONFIG, engineerLoop, findProblems, readConfig, ruleDocsUrl, shownSpan } from "@agent-loop/rules";
 export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severity, Suggestion } from "@agent-loop/rules";
 export { applyEdits } from "./apply-edits.js";
+export type { CacheOptions } from "./cache/result-cache.js";
 export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";
 export { discoverFiles } from "./discover-files.js";
 export { explainFile } from "./explain-file.js";
@@ -24,6 +25,7 @@ export type { ExplainInput } from "./explain-file.js";
 export { FileLinter } from "./file-linter.js";
 export type { FileReport, LintJob, PlannedFile, ReportedFinding } from "./file-linter.js";
 export { digest, fingerprintsOf } from "./fingerprints.js";
+export { RememberedResults } from "./remembered-results.js";
 export { InputError } from "./input-error.js";
 export { lintPaths } from "./lint-paths.js";
 export type { LintPathsInput } from "./lint-paths.js";

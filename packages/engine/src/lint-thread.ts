@@ -1,6 +1,7 @@
 // What runs in a worker thread: lints batches of files until it is told no more.
 import { parentPort, workerData } from "node:worker_threads";
-import { FileLinter, type FileReport, type LintJob, type PlannedFile } from "./file-linter.js";
+import type { NotesPart } from "./cache/notes-collector.js";
+import { FileLinter, type LintedFile, type LintJob, type PlannedFile } from "./file-linter.js";
 
 export interface Batch {
   /** Place of the first file in the whole job. */
@@ -10,12 +11,14 @@ export interface Batch {
 
 export interface ThreadAnswer {
   readonly start: number;
-  readonly results: readonly FileReport[];
+  readonly results: readonly LintedFile[];
+  readonly notes: readonly NotesPart[];
 }
 
 const linter = new FileLinter(workerData as Omit<LintJob, "files">);
 
 parentPort?.on("message", ({ start, files }: Batch) => {
-  const answer: ThreadAnswer = { start, results: files.map((file) => linter.lint(file)) };
+  const results = files.map((file) => linter.lint(file));
+  const answer: ThreadAnswer = { start, results, notes: linter.takeNotes() };
   parentPort?.postMessage(answer);
 });

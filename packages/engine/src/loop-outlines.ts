@@ -54,7 +54,7 @@ function outlineLoop(loop: AgentLoop, input: OutlineInput, positions: Positions)
     bounds: loop.bounds.filter(({ fault, covers }) => fault === undefined && covers === "yes").map(({ measure, text }) => ({ measure, text })),
     lines: linesOf(whole, positions),
     reaches: reaches(
-      [...loop.calls, ...loop.tools, ...loop.bounds, ...loop.exits].flatMap(({ evidence }) => evidence),
+      evidenceOf(loop),
       whole,
       input,
       positions,
@@ -70,8 +70,14 @@ function outlineRun(run: Run, input: OutlineInput, positions: Positions): LoopOu
     budgeted: run.budgeted,
     bounds: run.limits.filter(({ effective }) => effective === "yes").map(({ option, value }) => ({ measure: option.measure, text: `${value ?? "a limit"} ${option.measure}` })),
     lines: linesOf(run.span, positions),
-    reaches: reaches([...run.evidence, ...run.limits.flatMap(({ evidence }) => evidence)], run.span, input, positions),
+    reaches: reaches(evidenceOf(run), run.span, input, positions),
   };
+}
+
+/** The evidence that tells which code makes a loop or a run what it is. */
+export function evidenceOf(each: AgentLoop | Run): Evidence[] {
+  if ("sdk" in each) return [...each.evidence, ...each.limits.flatMap(({ evidence }) => evidence)];
+  return [...each.calls, ...each.tools, ...each.bounds, ...each.exits].flatMap(({ evidence }) => evidence);
 }
 
 function reaches(evidence: readonly Evidence[], whole: Span, { model, program, port }: OutlineInput, positions: Positions): LineRangeOfFile[] {

@@ -44,8 +44,9 @@ export class RememberedResults {
   #current({ path, text, config, port }: LintTextInput): Remembered | undefined {
     const known = this.#known.get(path);
     if (known === undefined || known.result.text !== text || known.port !== port || !isSame(known.config, config)) return undefined;
-    if (port === undefined || known.result.failure?.kind === "parse") return known;
-    if (known.dependencies === undefined || !stillHolds(known.dependencies, port, config.settings)) return undefined;
+    if (known.result.failure !== undefined) return known.result.failure.kind === "parse" ? known : undefined;
+    if (port === undefined || known.dependencies === undefined) return known;
+    if (!stillHolds(known.dependencies, port, config.settings)) return undefined;
     for (const [file, shown] of known.shown) if (textOf(file, port) !== shown) return undefined;
     return known;
   }

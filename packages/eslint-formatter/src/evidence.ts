@@ -13,8 +13,9 @@ export async function evidenceOf(results: readonly ESLint.LintResult[], cwd: str
   const paths = results.filter(({ messages }) => messages.some(({ ruleId }) => ownRuleId(ruleId) !== undefined)).map(({ filePath }) => filePath);
   const eslint = new ESLint({ cwd });
   const configs = await Promise.all(paths.map(async (path) => await engineConfig(eslint, path)));
-  const linter = new FileLinter({ roots: [workspaceRoot(cwd)], configs, requireReasons: false });
-  return new Map(paths.map((path, config) => [path, linter.lint({ path: posix(path), config })]));
+  const root = workspaceRoot(cwd);
+  const linter = new FileLinter({ configs, requireReasons: false });
+  return new Map(paths.map((path, config) => [path, linter.lint({ path: posix(path), config, root }).report]));
 }
 
 /** All rules, as they are set for a file in ESLint. */

@@ -102,3 +102,12 @@ export function readdir(path: string, callback: Callback<unknown[]>): void {
 export function readlink(path: string, callback: Callback<string>): void {
   later(() => readlinkSync(path), callback);
 }
+
+/** Nothing is written: what would, is part of the command. */
+export function writeFileSync(): never {
+  throw new Error("There is no disk to write to.");
+}
+
+export const mkdirSync: typeof writeFileSync = writeFileSync;
+export const renameSync: typeof writeFileSync = writeFileSync;
+export const rmSync: typeof writeFileSync = writeFileSync;

@@ -34,3 +34,9 @@ export const workerData: null = null;
 export function fileURLToPath(url: string | URL): string {
   return new URL(url).pathname;
 }
+
+/** `node:v8`: there is no disk to keep a cache on. */
+export function serialize(): never {
+  throw new Error("Nothing is kept here.");
+}
+export const deserialize: typeof serialize = serialize;

@@ -35,7 +35,7 @@ const shared = {
 const native = { "oxc-parser": "oxc-parser-wasm.ts", "oxc-resolver": "oxc-resolver-js.ts", "graceful-fs": "plain-fs.cjs" };
 
 const browser = { fs: "browser-fs.ts", "fs/promises": "browser-fs-promises.ts" };
-for (const module of ["crypto", "module", "os", "worker_threads", "url"]) browser[module] = "browser-node.ts";
+for (const module of ["crypto", "module", "os", "v8", "worker_threads", "url"]) browser[module] = "browser-node.ts";
 for (const module of Object.keys(browser)) browser[`node:${module}`] = browser[module];
 const pathe = fileURLToPath(import.meta.resolve("pathe"));
 browser.path = pathe;

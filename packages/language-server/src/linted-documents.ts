@@ -1,4 +1,4 @@
-import { lintText, type FileFinding, type FileResult, type LintedText, type LintTextInput } from "@agent-loop/engine";
+import { RememberedResults, type FileFinding, type FileResult, type LintedText, type LintTextInput } from "@agent-loop/engine";
 import type { Connection } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { documentPath, type DocumentPath } from "./document-paths.js";
@@ -23,6 +23,7 @@ export class LintedDocuments {
   readonly #sources: Sources;
   readonly #watched: boolean;
   readonly #latest = new Map<string, { readonly version: number; readonly epoch: number; readonly linted: Promise<Linted | undefined> }>();
+  readonly #results = new RememberedResults();
   readonly #lastGood = new Map<string, FileResult>();
   readonly #reported = new Set<string>();
   #epoch = 0;
@@ -48,6 +49,8 @@ export class LintedDocuments {
 
   closed(document: TextDocument): void {
     this.#overlay(document, undefined);
+    const place = documentPath(document.uri, document.languageId);
+    if (place !== undefined) this.#results.forget(place.path);
     this.#latest.delete(document.uri);
     this.#lastGood.delete(document.uri);
   }
@@ -58,6 +61,13 @@ export class LintedDocuments {
     this.#sources.of(place.path).overlay(place.path, text);
     // Whoever imports it may find something else now.
     this.#epoch++;
+  }
+
+  /** What is found in a file that nobody has open. */
+  findingsOf(input: LintTextInput): readonly FileFinding[] {
+    const result = this.#results.findingsOf(input);
+    if (result.failure?.kind === "crash") this.#report(result);
+    return result.findings;
   }
 
   /** `undefined` for languages that we do not read. */
@@ -79,7 +89,7 @@ export class LintedDocuments {
     const settings = await this.#settings.of(uri, place);
     const input = this.#inputFor(place, text, settings);
     if (!this.#watched) this.#sources.recheck();
-    const result = lintText(input);
+    const result = this.#results.lint(input);
     return { version, input, settings, result, findings: this.#toShow(uri, result) };
   }
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { DiskSources, workspaceRoot } from "@agent-loop/engine";
+import { DiskSources, ProjectRoots, workspaceRoot } from "@agent-loop/engine";
 
 /**
  * The files of all workspaces that are open, with the texts of open buffers over those of the disk.
@@ -9,12 +9,14 @@ import { DiskSources, workspaceRoot } from "@agent-loop/engine";
 export class Sources {
   readonly #byRoot = new Map<string, DiskSources>();
   readonly #rootOfFolder = new Map<string, string>();
+  readonly #projects = new Map<string, ProjectRoots>();
   #folders: readonly string[] = [];
 
   /** @param folders the folders that the editor has opened. */
   setFolders(folders: readonly string[]): void {
     this.#folders = folders;
     this.#rootOfFolder.clear();
+    this.#projects.clear();
   }
 
   get folders(): readonly string[] {
@@ -33,10 +35,17 @@ export class Sources {
     const folder = dirname(path);
     let root = this.#rootOfFolder.get(folder);
     if (root === undefined) {
-      root = workspaceRoot(this.#folders.find((opened) => path.startsWith(`${opened}/`)) ?? folder);
+      const opened = this.#folders.find((each) => path.startsWith(`${each}/`));
+      root = opened === undefined ? workspaceRoot(folder) : this.#projectsIn(workspaceRoot(opened)).of(folder);
       this.#rootOfFolder.set(folder, root);
     }
     return root;
+  }
+
+  #projectsIn(top: string): ProjectRoots {
+    let projects = this.#projects.get(top);
+    if (projects === undefined) this.#projects.set(top, (projects = new ProjectRoots(top)));
+    return projects;
   }
 
   /** Lets the next question about each file look at the disk again. */

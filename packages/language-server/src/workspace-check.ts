@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { readFile } from "node:fs/promises";
-import { ConfigFiles, discoverFiles, InputError, lintText } from "@agent-loop/engine";
+import { ConfigFiles, discoverFiles, InputError } from "@agent-loop/engine";
 import type { CancellationToken, Diagnostic } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { showMistake } from "./asking.js";
@@ -51,6 +51,6 @@ async function checkFile({ client, documents, linted, settings, sources }: Serve
   if (!showsDiagnostics) return { uri, version: null, diagnostics: [] };
   const text = await readFile(path, "utf8").catch(() => "");
   const document = TextDocument.create(uri, "", 0, text);
-  const { findings } = lintText({ path, text, config, port: sources.of(path) });
+  const findings = linted.findingsOf({ path, text, config, port: sources.of(path) });
   return { uri, version: null, diagnostics: findings.map((finding) => diagnosticOf(finding, document, path, client)) };
 }

@@ -1,6 +1,6 @@
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
-import type { Dependencies, Remembered } from "./dependencies.js";
+import type { Dependencies, Remembered, World } from "./dependencies.js";
 import type { FunctionShape, InstanceShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
@@ -66,7 +66,8 @@ export class Project {
   readonly #answers = new Map<string, Remembered<Answer>>();
   readonly #following = new Set<Reference>();
   readonly #log = new DependencyLog();
-  readonly #world = {
+  /** How other files are now; what is asked here counts as a reason for whatever is being found. */
+  readonly world: World = {
     summaryOf: (path: string) => this.summaryOf(path),
     resolve: (specifier: string, from: string) => this.#resolve(specifier, from),
     isBarren: (path: string) => this.#isBarren(path),
@@ -110,7 +111,7 @@ export class Project {
 
   /** Whether what something was made from is still as it was. */
   holds(dependencies: Dependencies): boolean {
-    return this.#log.holds(dependencies, this.#world);
+    return this.#log.holds(dependencies, this.world);
   }
 
   /** The installed version of a package as seen from a file. */
@@ -279,7 +280,7 @@ export class Project {
     const key = `${id}.${name}`;
     // Whoever asks again while this is being found is told so.
     if (this.#inheriting.has(key)) return PENDING;
-    const known = this.#log.reuse(this.#inherited.get(key), this.#world);
+    const known = this.#log.reuse(this.#inherited.get(key), this.world);
     if (known !== undefined) return known;
     this.#inheriting.add(key);
     try {
@@ -398,7 +399,7 @@ export class Project {
       return asks === undefined ? NO : { callsModel: "yes", via: [asks], reply: undefined };
     }
     const first = this.#called(start, self);
-    const known = this.#log.reuse(this.#answers.get(first.key), this.#world);
+    const known = this.#log.reuse(this.#answers.get(first.key), this.world);
     if (known !== undefined) return known.call;
     const { value: search, dependencies } = this.#log.record(() => this.#search(first));
     for (const [key, value] of search.settled) this.#answers.set(key, { value, dependencies });
@@ -455,7 +456,7 @@ export class Project {
             }
             const called = callee.kind === "function" ? this.#called(callee, on) : undefined;
             if (called === undefined || visited.has(called.key)) continue;
-            const answer = this.#log.reuse(this.#answers.get(called.key), this.#world);
+            const answer = this.#log.reuse(this.#answers.get(called.key), this.world);
             if (answer?.call.callsModel === "no") continue;
             if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY) return found(step, answer.call, far + answer.away);
             if (away > MAX_WAY || answer !== undefined) tooFar = true;
@@ -488,7 +489,7 @@ export class Project {
     if (text.state === "not-loaded") this.#needs.add(path);
     if (text.state !== "found") return undefined;
     const known = this.#known.get(path);
-    const current = known?.text === text.value ? this.#log.reuse(known.summary, this.#world) : undefined;
+    const current = known?.text === text.value ? this.#log.reuse(known.summary, this.world) : undefined;
     if (current !== undefined) return current;
     const parsed = this.#port.parse(path);
     if (parsed.state === "not-loaded") this.#needs.add(path);

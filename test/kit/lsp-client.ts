@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { PassThrough } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { serve } from "agent-loop-language-server";
 import {
@@ -160,9 +160,16 @@ export function inProcess(): LspClient {
   return new LspClient(createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer)));
 }
 
-/** The built server as editors start it. */
-export function overStdio(bin: string = fileURLToPath(new URL("../../packages/language-server/dist/bin.js", import.meta.url))): { client: LspClient; server: ChildProcess } {
-  const server = spawn(process.execPath, [bin, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-  const client = new LspClient(createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin)));
+/** The built server, where editors start it. */
+export const SERVER_BIN: string = fileURLToPath(new URL("../../packages/language-server/dist/bin.js", import.meta.url));
+
+/**
+ * The built server as editors start it.
+ *
+ * @param options for Node.
+ */
+export function overStdio(bin: string = SERVER_BIN, options: readonly string[] = []): { client: LspClient; server: ChildProcess } {
+  const server = spawn(process.execPath, [...options, bin, "--stdio"], { stdio: ["pipe", "pipe", options.length === 0 ? "inherit" : "pipe"] });
+  const client = new LspClient(createMessageConnection(new StreamMessageReader(server.stdout as Readable), new StreamMessageWriter(server.stdin as Writable)));
   return { client, server };
 }

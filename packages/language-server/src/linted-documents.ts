@@ -84,9 +84,11 @@ export class LintedDocuments {
     const { uri, version } = document;
     const place = documentPath(uri, document.languageId);
     if (place === undefined) return undefined;
-    // The text of now: by the time the settings are known there may be another.
-    const text = document.getText();
     const settings = await this.#settings.of(uri, place);
+    // What has been typed since then waits to be read: of many edits in a row only the last one is linted.
+    await new Promise((resume) => setImmediate(resume));
+    if (document.version !== version) return await this.of(document);
+    const text = document.getText();
     const input = this.#inputFor(place, text, settings);
     if (!this.#watched) this.#sources.recheck();
     const result = this.#results.lint(input);

@@ -62,7 +62,7 @@ export function runGates(run: Run, findings: readonly FileFinding[], text: strin
 }
 
 /** A limit that is neither given nor there by default is none. */
-function runLimitFact({ option, given, value, effective }: Run["limits"][number], text: string): GateFact[] {
+export function runLimitFact({ option, given, value, effective }: Run["limits"][number], text: string): GateFact[] {
   const name = option.option.split(".").at(-1) ?? option.option;
   const flaw = effective === "no" ? ", without effect" : "";
   if (given !== undefined) {
@@ -120,7 +120,7 @@ const FAILURES: Readonly<Record<AgentLoop["tools"][number]["failure"], string>> 
   unknown: "what becomes of a failure cannot be read",
 };
 
-const AT_LIMIT: Readonly<Record<Exclude<Run["atLimit"], "never">, string>> = {
+export const AT_LIMIT: Readonly<Record<Exclude<Run["atLimit"], "never">, string>> = {
   throws: "throws",
   silent: "ends without a word",
   flagged: "says so in its result",

@@ -1,7 +1,7 @@
 import { CodeLensRefreshRequest, type CodeLens } from "vscode-languageserver";
 import { tellOnly } from "../asking.js";
 import type { StartFeature } from "../feature.js";
-import { verdict } from "../loop-card.js";
+import { runTitle, verdict } from "../loop-card.js";
 import { rangeOf } from "../ranges.js";
 
 /** A line above each loop that sums it up; only where the person has turned it on. */
@@ -10,11 +10,10 @@ export const codeLens: StartFeature = ({ client, connection, documents, linted }
     const document = documents.get(textDocument.uri);
     const found = document && (await linted.of(document));
     if (document === undefined || found?.settings.codeLens !== true) return [];
-    return (found.result.model?.loops ?? []).map((loop) => ({
-      range: rangeOf(document, loop.head),
-      // A lens without a command is shown as text.
-      command: { title: `Agent loop: ${verdict(loop)}`, command: "" },
-    }));
+    const { loops = [], runs = [] } = found.result.model ?? {};
+    const titles = [...loops.map((loop) => ({ head: loop.head, title: `Agent loop: ${verdict(loop)}` })), ...runs.map((run) => ({ head: run.head, title: `Agent run: ${runTitle(run)}` }))];
+    // A lens without a command is shown as text.
+    return titles.map(({ head, title }) => ({ range: rangeOf(document, head), command: { title, command: "" } }));
   });
   return {
     capabilities: { codeLensProvider: {} },

@@ -1,9 +1,10 @@
 import { MarkupKind, type Hover } from "vscode-languageserver";
-import { shownSpan, type Run, type Span } from "@agent-loop/engine";
+import { shownSpan, type Span } from "@agent-loop/engine";
 import type { StartFeature } from "../feature.js";
 import { loopCard } from "../loop-card.js";
 import { findingsOf, innermostAt } from "../loop-findings.js";
 import { rangeOf } from "../ranges.js";
+import { runCard } from "../run-card.js";
 
 /** A card that explains the loop, the run or the tool call under the pointer. */
 export const hover: StartFeature = ({ connection, documents, linted }) => {
@@ -18,7 +19,7 @@ export const hover: StartFeature = ({ connection, documents, linted }) => {
     const show = (value: string, span: Span): Hover => ({ contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(document, span) });
 
     const run = model.runs.find(({ head }) => holds(shownSpan(head, text), offset));
-    if (run !== undefined) return show(runCard(run), shownSpan(run.head, text));
+    if (run !== undefined) return show(runCard(run, found?.findings.filter(({ span }) => holds(run.span, span.start)) ?? [], text), shownSpan(run.head, text));
     const loop = innermostAt(offset, model.loops);
     if (loop === undefined) return null;
     const tool = loop.tools.find(({ span }) => holds(span, offset));
@@ -29,16 +30,6 @@ export const hover: StartFeature = ({ connection, documents, linted }) => {
   });
   return { capabilities: { hoverProvider: true } };
 };
-
-function runCard({ callee, sdk, version, limits, bounded, atLimit }: Run): string {
-  const state = { yes: "bounded", no: "nothing but the model ends it", unknown: "whether it ends is not known" }[bounded];
-  const lines = [`**Agent run** \`${callee}\` of ${sdk}${version === undefined ? "" : ` ${version}`} · ${state}`, ""];
-  for (const { value, given, effective } of limits) {
-    lines.push(`- ${given === undefined ? "default limit" : "limit"}${value === undefined ? "" : ` ${value}`}, effective: ${effective}`);
-  }
-  if (atLimit !== "never") lines.push(`- at its limit it ${{ throws: "throws", silent: "ends without a word", flagged: "says so in its result" }[atLimit]}`);
-  return lines.join("\n");
-}
 
 function holds({ start, end }: Span, offset: number): boolean {
   return offset >= start && offset <= end;

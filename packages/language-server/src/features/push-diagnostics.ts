@@ -15,6 +15,8 @@ const PAUSE = 120;
 export const pushDiagnostics: StartFeature = ({ client, connection, documents, linted }) => {
   if (client.pullsDiagnostics) return { capabilities: {} };
   const waiting = new Map<string, NodeJS.Timeout>();
+  /** What the editor shows of each document, so that the same is not drawn twice. */
+  const sent = new Map<string, string>();
 
   function schedule(uri: string, pause: number): void {
     clearTimeout(waiting.get(uri));
@@ -38,11 +40,11 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
     const found = await linted.of(document);
     if (found === undefined || documents.get(uri)?.version !== found.version) return;
     const findings = found.settings.showsDiagnostics ? found.findings : [];
-    await connection.sendDiagnostics({
-      uri,
-      version: found.version,
-      diagnostics: findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)),
-    });
+    const set = { uri, version: found.version, diagnostics: findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)) };
+    const written = JSON.stringify(set);
+    if (sent.get(uri) === written) return;
+    sent.set(uri, written);
+    await connection.sendDiagnostics(set);
   }
 
   function others({ uri }: TextDocument): void {
@@ -65,6 +67,7 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
     closed: (document) => {
       clearTimeout(waiting.get(document.uri));
       waiting.delete(document.uri);
+      sent.delete(document.uri);
       tellOnly(connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
     },
   };

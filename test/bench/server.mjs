@@ -144,7 +144,7 @@ async function benchEditor() {
 }
 
 async function benchMemory() {
-  const [file] = filesOf(1000);
+  const [file] = filesOf(300);
   if (file === undefined) return;
   const editor = new Editor();
   await editor.start();

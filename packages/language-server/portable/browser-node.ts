@@ -39,4 +39,7 @@ export function fileURLToPath(url: string | URL): string {
 export function serialize(): never {
   throw new Error("Nothing is kept here.");
 }
-export const deserialize: typeof serialize = serialize;
+
+export function deserialize(): never {
+  throw new Error("Nothing was kept here.");
+}

@@ -100,6 +100,7 @@ export class DiskSources implements SourcePort {
     this.#changes++;
     if (text === undefined) this.#overlays.delete(normal);
     else this.#overlays.set(normal, entry(text));
+    this.#heirs.changed(normal);
   }
 
   resolve(specifier: string, from: string): SourceAnswer<string> {

@@ -19,6 +19,8 @@ export class Heirs {
   readonly #roots: readonly string[];
   readonly #textOf: (path: string) => string | undefined;
   #files: Map<string, Set<string>> | undefined;
+  /** The names that each file counts for. */
+  readonly #names = new Map<string, Set<string>>();
 
   constructor(roots: readonly string[], textOf: (path: string) => string | undefined) {
     this.#roots = roots;
@@ -32,6 +34,22 @@ export class Heirs {
 
   forget(): void {
     this.#files = undefined;
+    this.#names.clear();
+  }
+
+  /** The text of a file is another one: in an editor, at every key. */
+  changed(path: string): void {
+    if (this.#files === undefined || !isLookedAt(path)) return;
+    const before = this.#names.get(path) ?? new Set<string>();
+    const names = namesProvided(this.#textOf(path) ?? "");
+    for (const name of before) if (!names.has(name)) this.#files.get(name)?.delete(path);
+    // What was there keeps its place in the order.
+    this.#add(path, names, this.#files);
+  }
+
+  #add(path: string, names: Set<string>, files: Map<string, Set<string>>): void {
+    this.#names.set(path, names);
+    for (const name of names) files.set(name, (files.get(name) ?? new Set()).add(path));
   }
 
   #read(): Map<string, Set<string>> {
@@ -42,13 +60,17 @@ export class Heirs {
       for (const entry of entriesOf(folder)) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
-        if (!entry.isFile() || !isSourcePath(path) || path.endsWith(".d.ts")) continue;
+        if (!entry.isFile() || !isLookedAt(path)) continue;
         if (++files > MAX_FILES) return found;
-        for (const name of namesProvided(this.#textOf(path) ?? "")) found.set(name, (found.get(name) ?? new Set()).add(path));
+        this.#add(path, namesProvided(this.#textOf(path) ?? ""), found);
       }
     }
     return found;
   }
+}
+
+function isLookedAt(path: string): boolean {
+  return isSourcePath(path) && !path.endsWith(".d.ts");
 }
 
 function entriesOf(folder: string): { name: string; isDirectory(): boolean; isFile(): boolean }[] {

@@ -207,3 +207,18 @@ describe("parseText", () => {
     expect(parseText("a.ts", text).ok).toBe(false);
   });
 });
+
+describe("what stands for a type", () => {
+  it("follows open buffers at every key", () => {
+    const asker = write("asker.ts", "export interface Asker { ask(): void }");
+    const impl = write("impl.ts", "export class Impl {}");
+    expect(sources.filesMentioning("Asker")).toEqual([]);
+    sources.overlay(impl, "export class Impl implements Asker {}");
+    expect(sources.filesMentioning("Asker").map((path) => path.endsWith("impl.ts"))).toEqual([true]);
+    sources.overlay(impl, "export class Impl implements Asker { ask() {} }");
+    sources.overlay(asker, "export interface Asker { ask(): number }");
+    expect(sources.filesMentioning("Asker")).toHaveLength(1);
+    sources.overlay(impl, undefined);
+    expect(sources.filesMentioning("Asker")).toEqual([]);
+  });
+});

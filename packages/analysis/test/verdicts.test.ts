@@ -161,6 +161,14 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["the end asks once more, without a callback", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text, finishReason }) => { if (finishReason === "length") await generateText({ model, prompt: text }); } }); }`, "none"],
     ["a button begins the next one", `${ai}export async function run(messages) { return streamText({ model, messages, onFinish: async ({ text }) => { messages.push({ role: "assistant", content: text }); button.onclick = () => run(messages); } }); }`, "none"],
   ],
+  "a question about what has failed": [
+    ["of an import", `${openai}import { isRateLimitError } from "errors"; export async function f(messages) { for (;;) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!isRateLimitError(error)) throw error; } } }`, "retry no"],
+    ["of a part of it", `${openai}import { exceedsQuota } from "errors"; export async function f(messages) { for (;;) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!exceedsQuota(error.cause)) throw error; await sleep(1000); } } }`, "retry no"],
+    ["in a rejection handler", `${openai}import { isThrottled } from "errors"; export const f = (messages) => ai.chat.completions.create({ model, messages }).catch((error) => { if (isThrottled(error)) return f(messages); throw error; });`, "retry no"],
+    ["of a counter as well", `${openai}import { isLimitReached } from "errors"; export async function f(messages, state) { for (;;) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (isLimitReached(error, state)) throw error; } } }`, "retry unknown"],
+    ["and a cap", `${openai}import { isRateLimitError } from "errors"; export async function f(messages) { for (let i = 0; ; i++) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!isRateLimitError(error) || i >= 3) throw error; } } }`, "retry yes"],
+    ["of something else", `${openai}import { retryBudget } from "budget"; export async function f(messages) { for (;;) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!retryBudget.allowsAnother()) throw error; } } }`, "retry unknown"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

@@ -1,7 +1,8 @@
+import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
-import { bare, dottedName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { operands } from "./exits.js";
@@ -124,7 +125,7 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const compared = comparedElsewhere(analysis, expression);
   if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
-    if (origin.kind === "call" && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || (!origin.tainted && guardOf(analysis, origin.node) !== undefined))) {
+    if (origin.kind === "call" && !asksAboutError(analysis, origin.node) && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || (!origin.tainted && guardOf(analysis, origin.node) !== undefined))) {
       return doubtAbout(analysis, origin.node, "may answer that a limit is reached");
     }
     if (origin.kind === "state" && LIMIT_NAME.test(origin.name)) {
@@ -132,6 +133,20 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
     }
   }
   return undefined;
+}
+
+/** `isRateLimitError(error)` says what has failed, and counts nothing. */
+function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallExpression): boolean {
+  return (
+    call.arguments.length > 0 &&
+    call.arguments.every((argument) => {
+      let root = bare(argument);
+      while (root.type === "MemberExpression") root = bare(root.object);
+      const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
+      if (variable?.kind === "catch") return true;
+      return variable?.kind === "parameter" && isFunction(variable.definition) && isRejectionHandler(tree, variable.definition);
+    })
+  );
 }
 
 /** Whether a function of another file throws or answers by a comparison of something it keeps. */

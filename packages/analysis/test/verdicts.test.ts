@@ -169,6 +169,15 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["and a cap", `${openai}import { isRateLimitError } from "errors"; export async function f(messages) { for (let i = 0; ; i++) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!isRateLimitError(error) || i >= 3) throw error; } } }`, "retry yes"],
     ["of something else", `${openai}import { retryBudget } from "budget"; export async function f(messages) { for (;;) { try { return await ai.chat.completions.create({ model, messages }); } catch (error) { if (!retryBudget.allowsAnother()) throw error; } } }`, "retry unknown"],
   ],
+  "a limit that is set to no end": [
+    ["when it is absent", `${openai}export async function f(messages, max) { if (max === undefined) max = Infinity; for (let i = 0; i < max; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["at first", `${openai}export async function f(messages, options) { let max = Infinity; if (options.max) max = options.max; for (let i = 0; i < max; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["by a word of its own", `${openai}export async function f(messages, max = null) { if (max === null) max = settings.max === -1 ? Infinity : settings.max; if (max === -1) max = Infinity; for (let i = 0; i < max; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["by an assignment to nothing", `${openai}export async function f(messages, max) { max ??= Number.MAX_SAFE_INTEGER; for (let i = 0; i < max; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for no"],
+    ["to an end", `${openai}export async function f(messages, max) { if (max === undefined) max = 12; for (let i = 0; i < max; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for yes"],
+    ["to the smaller one", `${openai}export async function f(messages, max) { let limit = 50; if (max) limit = Math.min(max, Infinity); for (let i = 0; i < limit; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; } }`, "for yes"],
+    ["another variable", `${openai}export async function f(messages) { let best = Infinity; for (let i = 0; i < 9; i++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; best = Math.min(best, message.content.length); } return best; }`, "for yes"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

@@ -78,7 +78,7 @@ function assemble(
   feedback: readonly Evidence[],
 ): AgentLoop {
   const items = findOutsideItems(analysis, cycle, region, exits);
-  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits), ...(items ? [items] : [])];
+  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits, coverage.bounds), ...(items ? [items] : [])];
   const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
   const tools: ToolCall[] = readToolCalls(analysis, cycle, region);
   return {

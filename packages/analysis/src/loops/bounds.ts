@@ -13,6 +13,7 @@ import { hiddenMoves } from "./hidden-moves.js";
 import { leadingOut } from "./leading-tests.js";
 import { listBound } from "./list-bound.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { isModelSignal } from "./places.js";
 import { nameOf, readQuantities } from "./quantities.js";
 import type { RegionNode } from "./region.js";
 import { CAUGHT, has, MAX_QUANTITIES, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, UNLIMITED, WAITED } from "./turn-bits.js";
@@ -42,7 +43,7 @@ export interface Coverage {
 /** Decides on paths whether every way round that asks the model meets a limit that moves. */
 export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
   const watched = leadingOut(analysis, cycle, readQuantities(analysis, cycle, region))
-    .filter((quantity) => !isInnerLimit(quantity))
+    .filter((quantity) => !isInnerLimit(quantity) && !isModelSignal(quantity.place))
     .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, quantity, index, region));
   const items = listBound(analysis, cycle, region);

@@ -1,5 +1,6 @@
 import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
+import type { Bound } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, isFunction, settled, spanOf } from "../syntax/node.js";
@@ -20,7 +21,7 @@ const LIMIT_NAME =
 const GUARD_NAME = /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
 
 /** What may bound a cycle and cannot be read: while there is any, nobody says that it is unbounded. */
-export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence[] {
+export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], bounds: readonly Bound[]): Evidence[] {
   const { context } = analysis;
   const doubts: Evidence[] = [];
   const counts = countedPlaces(analysis, region);
@@ -28,6 +29,7 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
     for (const guard of exit.guards) {
       if (guard.how === "catch") continue;
       for (const part of operands(guard.test)) {
+        if (isReadLimit(part, bounds)) continue;
         const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region) ?? toldTheCount(analysis, part, counts);
         if (doubt !== undefined) doubts.push(doubt);
       }
@@ -81,6 +83,12 @@ function carriedRuns(analysis: LoopAnalysis, region: readonly RegionNode[]): Evi
     const state = call.node.arguments.find((argument) => analysis.origins.of(argument).some((origin) => origin.kind === "reply" && origin.call.node === call.node && origin.path.at(-1) === "state"));
     return state ? [{ what: `\`${textOf(analysis.context, state)}\` carries the turns of the run so far, and its own limit counts on`, at: spanOf(state), settledBy: "a limit on the turns of this loop" }] : [];
   });
+}
+
+/** A comparison whose limit is known to be none leaves nothing to guess. */
+function isReadLimit(part: Node, bounds: readonly Bound[]): boolean {
+  const { range } = bare(part);
+  return bounds.some(({ span, fault }) => span.start === range[0] && span.end === range[1] && (fault === "absent-means-unlimited" || fault === "infinite" || fault === "too-large"));
 }
 
 /** The variables and fields that a turn counts up or down. */

@@ -4,7 +4,7 @@ import type { Evidence } from "../model/judgement.js";
 import { bare, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
-import { placeOf } from "./places.js";
+import { isModelSignal, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import { nameOf } from "./quantities.js";
 import type { RegionNode } from "./region.js";
@@ -15,7 +15,7 @@ import type { Watched } from "./watched.js";
 export function hiddenMoves(analysis: LoopAnalysis, watched: readonly Watched[], open: readonly number[], region: readonly RegionNode[]): Evidence[] {
   const { context } = analysis;
   const movers = watched.flatMap((one) => {
-    if (one.effective.length === 0 || one.quantity.selfMoving || isModelSignal(one.quantity.place)) return [];
+    if (one.effective.length === 0 || one.quantity.selfMoving) return [];
     const call = findMover(context, one.quantity.place, region);
     return call === undefined ? [] : [{ one, call }];
   });
@@ -48,11 +48,6 @@ export function countedOutOfSight({ context, origins }: LoopAnalysis, comparison
 
 function mayMove(context: FileContext, name: string, call: Node): Evidence {
   return { what: `\`${name}\` may move inside \`${textOf(context, call)}\``, at: spanOf(call), settledBy: "a `@agentLoop bound` comment beside the function that moves it" };
-}
-
-/** How many tools a reply calls says what the model wants, and no code here counts with it. */
-function isModelSignal(place: PlaceKey): boolean {
-  return /\.(?:tool_?calls|function_?calls|tool_?uses)\.length$/i.test(place);
 }
 
 /** What these do to the length of a list is known. */

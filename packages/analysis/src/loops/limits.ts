@@ -5,6 +5,7 @@ import { isChosenInToolInput } from "../tools/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
 import { bare, dottedName, isFunction } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
+import type { Variable } from "../syntax/scopes.js";
 import { isCheckedNumber, isTextFromOutside } from "./parsed-numbers.js";
 
 /** What a limit is worth. */
@@ -77,6 +78,8 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
   }
   const chosen = chosenByModel(context, origins, identifier);
   if (chosen !== undefined) return chosen;
+  const endless = endlessWrite(context, origins, variable, depth);
+  if (endless !== undefined) return { value: Infinity, fault: "absent-means-unlimited", at: endless };
   const { definition } = variable;
   if (definition.type === "VariableDeclarator" && definition.id === variable.identifier && definition.init && variable.writes.length === 0) {
     const held = limitValue(context, origins, definition.init, depth + 1);
@@ -97,6 +100,15 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
     if (entity.kind === "remote" && entity.shape.kind === "literal" && typeof entity.shape.value === "number") return finite(entity.shape.value);
   }
   return FINITE;
+}
+
+/** Where a variable that is set in several places is set to a number nobody counts to: `if (max === undefined) max = Infinity`. */
+function endlessWrite(context: FileContext, origins: Origins, variable: Variable, depth: number): Node | undefined {
+  if (variable.writes.length === 0 || depth > 3) return undefined;
+  const { definition } = variable;
+  const first = definition.type === "VariableDeclarator" && definition.id === variable.identifier ? definition.init : null;
+  const values = variable.writes.flatMap(({ node, target }) => (node.type === "AssignmentExpression" && node.left === target && /^(?:\|\||\?\?)?=$/.test(node.operator) ? [node.right] : []));
+  return [...(first ? [first] : []), ...values].find((value) => limitValue(context, origins, value, depth + 1).value === Infinity);
 }
 
 /** A number that a constant object, a field or a static member holds. */
@@ -125,7 +137,7 @@ function called(context: FileContext, origins: Origins, call: CallExpression, de
       const nan = all.find((value) => value.fault === "not-a-number");
       if (nan !== undefined) return nan;
       if (all.every((value) => value.fault === "infinite")) return INFINITE;
-      const numbers = all.flatMap((value) => (value.value === undefined ? [] : [value.value]));
+      const numbers = all.flatMap((value) => (value.value === undefined || value.value === Infinity ? [] : [value.value]));
       return { value: numbers.length > 0 ? Math.min(...numbers) : undefined, fault: undefined };
     }
     case "Math.max": {

@@ -116,3 +116,8 @@ export function givenArgument(frame: Frame, variable: Variable): { argument: Nod
   }
   return undefined;
 }
+
+/** How many tools a reply calls says what the model wants, and no code here counts with it. */
+export function isModelSignal(place: PlaceKey): boolean {
+  return /\.(?:tool_?calls|function_?calls|tool_?uses)\.length$/i.test(place);
+}

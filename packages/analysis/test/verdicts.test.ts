@@ -1,4 +1,4 @@
-import { analyse, DEFAULT_SETTINGS } from "@agent-loop/analysis";
+import { analyse, DEFAULT_SETTINGS, printModel } from "@agent-loop/analysis";
 import { parseText } from "@agent-loop/disk";
 import { describe, expect, it } from "vitest";
 import { MemorySources } from "./memory-sources.js";
@@ -14,6 +14,9 @@ function verdict(program: string | Files): string {
   const port = new MemorySources(files);
   const model = analyse({ file: { path: "/main.ts", text, program: parsed.program }, settings: DEFAULT_SETTINGS, port });
   expect(model.failure).toBeUndefined();
+  for (const loop of model.loops.filter(({ bounded }) => bounded === "unknown")) expect(loop.doubts.map(({ settledBy }) => settledBy), "an unknown says what would settle it").not.toEqual([]);
+  for (const { settledBy } of model.loops.flatMap(({ doubts, budgetDoubts }) => [...doubts, ...budgetDoubts])) expect(settledBy).toBeDefined();
+  if (model.runs.some(({ bounded }) => bounded === "unknown")) expect(printModel(model, text)).toMatch(/^ {2}unknown: .*\n {4}settled by /m);
   const verdicts = [...model.loops.map((loop) => `${loop.kind} ${loop.bounded}`), ...model.runs.map((run) => `run ${run.bounded}`)];
   return verdicts.length === 0 ? "none" : verdicts.join(", ");
 }

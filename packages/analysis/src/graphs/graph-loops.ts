@@ -66,6 +66,7 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
     ceiling: limits.length > 0 ? Math.min(...limits) : undefined,
     // Signals and timeouts come with the run, which may stand anywhere.
     budgeted: "unknown",
+    budgetDoubts: [{ what: "a signal or a timeout may come with the run", at: spanOf(graph.made), settledBy: "a run of the graph in this file" }],
     exits,
     feedback: [{ what: "every node reads the state that the others have written", at: spanOf(head) }],
     acts: "unknown",

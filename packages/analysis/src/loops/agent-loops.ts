@@ -80,6 +80,8 @@ function assemble(
   const items = findOutsideItems(analysis, cycle, region, exits);
   const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits, coverage.bounds), ...(items ? [items] : [])];
   const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
+  const budgetDoubts = readBudgetDoubts(analysis, exits);
+  const budgeted = asksGuardBudget(analysis.context, region) ? "yes" : budgetOf(coverage.bounds, budgetDoubts);
   const tools: ToolCall[] = readToolCalls(analysis, cycle, region);
   return {
     kind: coverage.onlyRetries ? "retry" : cycle.kind,
@@ -92,7 +94,8 @@ function assemble(
     escapes: coverage.escapes.map(spanOf),
     doubts,
     ceiling: ceilingOf(coverage.bounds),
-    budgeted: asksGuardBudget(analysis.context, region) ? "yes" : budgetOf(coverage.bounds, readBudgetDoubts(analysis, exits)),
+    budgeted,
+    budgetDoubts: budgeted === "unknown" ? budgetDoubts : [],
     exits: exits.map((exit) => describeExit(exit)),
     feedback,
     ...readTurnFacts(analysis, cycle, region, exits, tools),

@@ -65,7 +65,7 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
     onlyRetries: asking.length > 0 && asking.every((state) => (state & CAUGHT) !== 0),
-    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open)],
+    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open), ...(complete ? [] : [tooLarge(cycle)])],
   };
 }
 
@@ -73,7 +73,11 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
 function switchedOff(analysis: LoopAnalysis, absences: readonly AbsenceTest[], open: readonly number[]): Evidence[] {
   const chosen = absences.filter(({ absent }) => absent === "chosen");
   if (chosen.length === 0 || !open.every((state) => (state & UNLIMITED) !== 0)) return [];
-  return chosen.map(({ node }) => ({ what: `\`${textOf(analysis.context, node)}\` lets a caller switch the limit off`, at: spanOf(node) }));
+  return chosen.map(({ node }) => ({ what: `\`${textOf(analysis.context, node)}\` lets a caller switch the limit off`, at: spanOf(node), settledBy: "a limit that holds when none is asked for" }));
+}
+
+function tooLarge(cycle: Cycle): Evidence {
+  return { what: "a turn has more ways through it than can be followed", at: spanOf(cycle.head), settledBy: "a count and its test at the head of the loop, and parts of the turn in functions of their own" };
 }
 
 function latchBound(analysis: LoopAnalysis, flag: Flag): Bound {

@@ -195,7 +195,7 @@ export function readBudgetDoubts(analysis: LoopAnalysis, exits: readonly FoundEx
   return exits.flatMap((exit) =>
     exit.guards
       .filter(({ test, how }) => how !== "catch" && BUDGET_NAME.test(withoutLiterals(textOf(context, test, 400))))
-      .map(({ test }) => ({ what: `\`${textOf(context, test)}\` may be a budget`, at: spanOf(test) })),
+      .map(({ test }) => ({ what: `\`${textOf(context, test)}\` may be a budget`, at: spanOf(test), settledBy: "tokens, cost or time that are added up and compared in this file" })),
   );
 }
 

@@ -376,6 +376,8 @@ export interface AgentLoop {
   readonly ceiling: number | undefined;
   /** Whether something measured in tokens, cost or time can end it. */
   readonly budgeted: Judgement;
+  /** What may be a budget and cannot be read; the reasons of an `unknown`. */
+  readonly budgetDoubts: readonly Evidence[];
   readonly exits: readonly Exit[];
   readonly feedback: readonly Evidence[];
   /** Whether a turn carries out what the model asked for. */

@@ -62,11 +62,16 @@ function printLoop(loop: AgentLoop, lineOf: LineOf): string {
   for (const evidence of loop.feedback) lines.push(`  feedback: ${printEvidence(evidence, lineOf)}`);
   for (const bound of loop.bounds) lines.push(...printBound(bound, lineOf));
   for (const escape of loop.bounded === "yes" ? [] : loop.escapes) lines.push(`  goes round unbounded ${at(escape)}`);
-  for (const doubt of loop.doubts) lines.push(`  unknown: ${printEvidence(doubt, lineOf)}`, ...(doubt.settledBy ? [`    settled by ${doubt.settledBy}`] : []));
+  for (const doubt of loop.doubts) lines.push(...printDoubt("unknown", doubt, lineOf));
+  for (const doubt of loop.budgetDoubts) lines.push(...printDoubt("unknown budget", doubt, lineOf));
   lines.push(`  acts: ${loop.acts}, progress: ${loop.progress}, history ${loop.history.name ?? "-"}: grows ${loop.history.grows}, trimmed ${loop.history.trimmed}${loop.lost === undefined ? "" : `, lost: ${loop.lost.how} ${loop.lost.what} :${lineOf(loop.lost.span.start)}`}`);
   for (const exit of loop.exits) lines.push(printExit(exit, lineOf));
   for (const tool of loop.tools) lines.push(`  runs tool ${tool.callee} ${at(tool.span)} (${tool.certainty}), failure: ${tool.failure}, keyed: ${tool.keyed}`);
   return lines.join("\n");
+}
+
+function printDoubt(about: string, doubt: Evidence, lineOf: LineOf): string[] {
+  return [`  ${about}: ${printEvidence(doubt, lineOf)}`, ...(doubt.settledBy ? [`    settled by ${doubt.settledBy}`] : [])];
 }
 
 function printBound(bound: Bound, lineOf: LineOf): string[] {
@@ -87,7 +92,19 @@ function printRun(run: Run, lineOf: LineOf): string {
   const lines = [`run :${lineOf(run.head.start)} ${run.callee} (${run.sdk}${version}), bounded: ${run.bounded}, budget: ${run.budgeted}, at the limit: ${run.atLimit}`];
   for (const limit of run.limits) lines.push(`  limit ${limit.option.option} (${limit.option.measure}): ${limit.value ?? "?"}, effective: ${limit.effective}${limit.fault === undefined ? "" : `, ${limit.fault}`}`);
   for (const evidence of run.evidence) lines.push(`  ${printEvidence(evidence, lineOf)}`);
+  for (const doubt of doubtsOf(run)) lines.push(...printDoubt("unknown", doubt, lineOf));
   return lines.join("\n");
+}
+
+/** Why nobody knows whether a run is bounded, and what would settle it. */
+function doubtsOf({ bounded, limits, callee }: Run): Evidence[] {
+  if (bounded !== "unknown") return [];
+  const unread = limits.filter(({ effective }) => effective === "unknown");
+  if (unread.length === 0) return [{ what: `nothing that ${callee} takes counts its steps`, settledBy: "a deadline, or an abort signal that a clock raises" }];
+  return unread.map(({ option, given }) => {
+    const name = option.option.slice(option.option.lastIndexOf(".") + 1);
+    return { what: `what \`${name}\` is worth cannot be read`, ...(given && { at: given }), settledBy: `\`${name}\` with a number, or with a condition that counts, written where it is given` };
+  });
 }
 
 function printEffect(effect: Effect, lineOf: LineOf): string {

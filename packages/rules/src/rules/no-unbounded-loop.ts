@@ -34,9 +34,10 @@ export const noUnboundedLoop: AnyRule = defineRule({
   },
 });
 
-/** A limit that would end the cycle, were there not a way round it. */
+/** A limit that would end the cycle, were there not a way round it; what is counted in a turn for other reasons ends nothing. */
 function findPassedBound(loop: AgentLoop): Bound | undefined {
-  return loop.bounds.find((bound) => bound.fault === undefined && bound.covers === "no");
+  const ends = ({ span }: Bound): boolean => loop.exits.some(({ test, span: at }) => [test, at].some((place) => place !== undefined && place.start <= span.start && span.end <= place.end));
+  return loop.bounds.find((bound) => bound.fault === undefined && bound.covers === "no" && ends(bound));
 }
 
 function evidenceOf(loop: AgentLoop, passed: Bound | undefined): Evidence[] {

@@ -50,6 +50,8 @@ const READS_JSON = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|
 const MAX_DEPTH = 20;
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
+/** Methods that put something into a list, a set or a map. */
+const FILLS = /^(?:push|unshift|add|set)$/;
 /** Stands for a pattern whose letters do not matter here. */
 const REGULAR = /(?:)/;
 
@@ -282,11 +284,17 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         const callee = bare(call.callee);
         if (callee.type !== "MemberExpression") continue;
         const method = propertyName(callee);
-        const target = method === "push" || method === "unshift" ? dottedName(callee.object) : undefined;
+        const target = method !== undefined && FILLS.test(method) ? dottedName(callee.object) : undefined;
         if (target !== undefined) pushesByName.set(target, [...(pushesByName.get(target) ?? []), call]);
       }
     }
-    return (pushesByName.get(name) ?? []).filter((call) => isSameVariable(list, call)).flatMap((call) => call.arguments);
+    return (pushesByName.get(name) ?? []).filter((call) => isSameVariable(list, call)).flatMap(filledWith);
+  }
+
+  /** What a call puts into a list, a set, or a map under a key. */
+  function filledWith(call: CallExpression): Node[] {
+    const callee = bare(call.callee);
+    return callee.type === "MemberExpression" && propertyName(callee) === "set" ? call.arguments.slice(1) : call.arguments;
   }
 
   function isSameVariable(list: Node, push: CallExpression): boolean {
@@ -461,7 +469,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (signal !== undefined) return [signal];
     }
     const field = written === undefined ? NOTHING : [...fieldOrigins(written), ...fieldTimeouts(node, name)];
-    const through = stepInto(of(base), name, node);
+    // How many there are depends on all that was put in.
+    const through = stepInto(name === "length" || name === "size" ? listed(base) : of(base), name, node);
     if (through.length > 0 || field.length > 0) return [...through, ...field];
     return written === undefined ? NOTHING : [{ kind: "state", name: written }];
   }

@@ -20,7 +20,7 @@ import { CAUGHT, has, MAX_QUANTITIES, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, 
 import { eventsOf } from "./turn-events.js";
 import { lastingTurns } from "./turns.js";
 import type { EndOfTurn } from "./turns.js";
-import { covers, isInnerLimit, watch } from "./watched.js";
+import { covers, isInnerLimit, isOfOneTurn, watch } from "./watched.js";
 import type { Watched } from "./watched.js";
 
 /** What the ways round a cycle say about its bounds. */
@@ -43,7 +43,7 @@ export interface Coverage {
 /** Decides on paths whether every way round that asks the model meets a limit that moves. */
 export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
   const watched = leadingOut(analysis, cycle, readQuantities(analysis, cycle, region))
-    .filter((quantity) => !isInnerLimit(quantity) && !isModelSignal(quantity.place))
+    .filter((quantity) => !isInnerLimit(quantity) && !isModelSignal(quantity.place) && !isOfOneTurn(analysis.context, quantity, region))
     .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, quantity, index, region));
   const items = listBound(analysis, cycle, region);

@@ -1,9 +1,11 @@
+import type { FileContext } from "../file/file-context.js";
 import type { BoundFault } from "../model/file-model.js";
 import type { LimitTest } from "./limit-tests.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Quantity } from "./quantities.js";
 import { findRaise } from "./raises.js";
 import type { RegionNode } from "./region.js";
+import { placeOf } from "./places.js";
 import { has, MOVED, REACHED, RESET, TESTED } from "./turn-bits.js";
 
 /** A quantity that a walk keeps an eye on. */
@@ -41,3 +43,12 @@ export function covers({ quantity, index, effective }: Watched, state: number): 
 export function isInnerLimit({ moves, tests }: Quantity): boolean {
   return moves.some((move) => move.node.type === "VariableDeclarator") && tests.every((test) => test.inLoopHead);
 }
+
+/** A list that is made in the turn holds what this turn has found; its length says nothing about how many turns there were. */
+export function isOfOneTurn(context: FileContext, { place }: Quantity, region: readonly RegionNode[]): boolean {
+  const list = /^(.*)\.(?:length|size)$/.exec(place)?.[1];
+  if (list === undefined) return false;
+  return region.some(({ node, frame }) => node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init !== null && MADE_HERE.has(node.init.type) && placeOf(context, node.id, frame) === list);
+}
+
+const MADE_HERE: ReadonlySet<string> = new Set(["ArrayExpression", "NewExpression"]);

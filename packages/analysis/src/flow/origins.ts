@@ -549,15 +549,16 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   function comparison(node: TSESTree.BinaryExpression): readonly Origin[] {
-    const { left, right, operator } = node;
+    const { operator } = node;
+    const left = of(node.left);
+    const right = of(node.right);
     if (operator === "===" || operator === "!==" || operator === "==" || operator === "!=") {
-      const literal = [left, right].find((side) => isWord(of(side)));
-      const other = literal === left ? right : left;
-      const match = literal === undefined ? NOTHING : textQuestions(other, node, false, of(literal));
+      const word = isWord(left) ? left : isWord(right) ? right : undefined;
+      const match = word === undefined ? NOTHING : about(word === left ? right : left, node, false, word);
       if (match.length > 0) return match;
     }
     // `text.indexOf("DONE") >= 0` is the same question.
-    return all([left, right]);
+    return [...left, ...right];
   }
 
   /** Whether a value is a word that the program looks for: written out, or a constant with the name of a marker. */
@@ -584,6 +585,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (!isWord(needle)) return NOTHING;
     const found: Origin[] = [];
     for (const origin of subjects) {
+      // How long a list is holds no words.
+      if ("path" in origin && /^(?:length|size)$/.test(origin.path.at(-1) ?? "")) continue;
       if (origin.kind === "parameter" && !origin.parsed) {
         found.push({ kind: "question", subject: origin, node, isStringMethod, needle });
         continue;

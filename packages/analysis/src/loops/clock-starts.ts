@@ -1,3 +1,4 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import type { Frame } from "../flow/paths.js";
 import { bare, forEachChild } from "../syntax/node.js";
 import type { Identifier, MemberExpression, Node } from "../syntax/node.js";
@@ -12,11 +13,15 @@ import type { Reading } from "./reading.js";
  * Whether a comparison asks how long this turn has taken: its start is read from the clock in the turn itself.
  * Such a test says nothing about how many turns there are.
  */
-export function startsInTurn(reading: Reading, comparison: Node, frame: Frame | undefined): boolean {
-  return namesIn(comparison).some((name) => {
+export function startsInTurn(reading: Reading, comparison: TSESTree.BinaryExpression, frame: Frame | undefined): boolean {
+  const isReadInTurn = namesIn(comparison).some((name) => {
     const definition = name.type === "Identifier" ? reading.context.scopes.variableOf(name)?.definition : undefined;
     return definition?.type === "VariableDeclarator" && definition.init !== null && reading.turn.has(definition) && isClockTime(reading, definition.init, frame);
   });
+  if (!isReadInTurn) return false;
+  // The time that has passed (`Date.now() - startedAt`) is read in the turn as well; only where both ends of it are is it the turn's own.
+  const signs = [...mentionsOf(reading, comparison.left, frame), ...mentionsOf(reading, comparison.right, frame, -1)].flatMap(({ place, sign }) => (place === CLOCK ? [sign] : []));
+  return signs.includes(1) && signs.includes(-1);
 }
 
 /** Where what the clock is compared with gets a new time: `startedAt = Date.now()` gives the cycle its time once more. */

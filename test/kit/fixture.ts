@@ -87,7 +87,7 @@ function lint(text: string, { path = "fixture.ts", preset, settings, rule, files
   try {
     const input = { path: join(folder ?? process.cwd(), path), text, ...(preset && { preset }), ...(settings && { settings }) };
     if (folder !== undefined) writeFileSync(input.path, text);
-    const found = throughEngine(input);
+    const found = throughEngine({ ...input, ...(folder !== undefined && { root: folder }) });
     expect(throughEslint(input), "ESLint and the engine agree").toEqual(found);
     if (/\.[cm]?jsx?$/.test(path)) expect(throughEslint({ ...input, parser: "espree" }), "with ESLint's own parser, too").toEqual(found);
     return inOrder(found.filter((finding) => rule === undefined || finding.rule === rule));

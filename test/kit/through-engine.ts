@@ -6,12 +6,15 @@ export interface EngineInput {
   readonly text: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly preset?: "recommended" | "strict";
+  /** The folder whose files may be read; that of the project when it is left out. */
+  readonly root?: string;
 }
 
-const port = new DiskSources([workspaceRoot(process.cwd())]);
+const own = new DiskSources([workspaceRoot(process.cwd())]);
 
 /** Lints with the engine of the command; a text that does not parse is an error. */
-export function throughEngine({ path, text, settings = {}, preset = "strict" }: EngineInput): SeenFinding[] {
+export function throughEngine({ path, text, settings = {}, preset = "strict", root }: EngineInput): SeenFinding[] {
+  const port = root === undefined ? own : new DiskSources([root]);
   const { config, problems } = readConfig({ preset, ...settings });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   const { findings, failure } = lintText({ path, text, config, port });

@@ -104,17 +104,18 @@ function readModel({ file, settings }: AnalysisInput, project: Project | undefin
   const analysis: LoopAnalysis = { context, calls, origins };
   const { loops, passed } = readAgentLoops(analysis);
   const limits = readLimitFacts(analysis, loops);
+  const tools = readToolFacts(analysis, loops);
   return {
     path: file.path,
     passed,
     ...limits,
     loops: [...limits.loops, ...readGraphLoops(analysis)],
-    ...readToolFacts(analysis, loops),
+    ...tools,
     ...readCompletionFacts(analysis, loops),
     delegationCycles: readDelegationCycles(analysis),
     selfTriggers: readSelfTriggers(analysis),
     handoffs: readHandoffs(analysis),
-    memoryWrites: readMemoryWrites(analysis),
+    memoryWrites: [...readMemoryWrites(analysis), ...tools.memoryWrites],
     names: context.tree.names,
     layout: readLayout(context.tree, context.scopes),
     needs: project?.takeNeeds() ?? [],

@@ -741,3 +741,27 @@ describe("the text of a run that may have ended at its limit", () => {
     );
   });
 });
+
+describe("no-false-success and the limit that an SDK sets by itself", () => {
+  const run = (options: string, use: string, given = ""): string => `
+    import { Agent } from "@voltagent/core";
+    import { search } from "./tools.js";
+    const writer = new Agent({ name: "writer", instructions: "write", model: "m" ${options} });
+    export async function write(topic: string) {
+      const result = await writer.generateText(topic ${given});
+      ${use}
+    }
+  `;
+  it("reports a text that a run with tools may have left off", () => {
+    expect(found(run(", tools: [search]", "return result.text;"), { rule: "no-false-success", preset: "strict" })).toEqual(["return result.text;"]);
+  });
+  it.each([
+    [", tools: [search]", "if (result.finishReason !== 'stop') throw new Error('left off'); return result.text;", ""],
+    ["", "return result.text;", ""],
+    [", tools: [search], maxSteps: 1", "return result.text;", ""],
+    [", tools: [search]", "return result.text;", ", { maxSteps: 1 }"],
+    [", tools: [search]", "console.log(result.text);", ""],
+  ])("is silent with %s and %s %s", (options, use, given) => {
+    checkSilent(run(options, use, given), { rule: "no-false-success", preset: "strict" });
+  });
+});

@@ -118,3 +118,35 @@ describe("no-unverified-memory and text that is filtered", () => {
     expect(found(keep(filtered), options)).toEqual(['appendFile("MEMORY.md", lines.join("\\n"))']);
   });
 });
+
+describe("no-unverified-memory and what a tool is told", () => {
+  const saver = (body: string, options = ""): string => `
+    import { appendFile } from "node:fs/promises";
+    import { Agent, run, tool } from "@openai/agents";
+    import { z } from "zod";
+    import { isTrue } from "./facts.js";
+    const save = tool({
+      name: "save_memory",
+      description: "remember something",
+      parameters: z.object({ note: z.string(), kind: z.enum(["fact", "wish"]), when: z.string() }),
+      ${options}
+      execute: async ({ note, kind, when }) => { ${body} return "saved"; },
+    });
+    const aide = new Agent({ name: "aide", instructions: "help", tools: [save] });
+    export const answer = async (request: string) => (await run(aide, request)).finalOutput;
+  `;
+  it.each(['await appendFile("memory/notes.md", note);', 'const line = `- ${note}\\n`; if (!note.trim()) return "empty"; await appendFile("MEMORY.md", line);'])("reports %s", (body) => {
+    expect(found(saver(body), options)).toHaveLength(1);
+  });
+  it.each([
+    ["what can only be one of a few words", 'await appendFile("MEMORY.md", kind);', ""],
+    ["a note that is no memory", 'await appendFile("report.md", note);', ""],
+    ["a check", 'if (!(await isTrue(note))) return "no"; await appendFile("MEMORY.md", note);', ""],
+    ["a check that throws", 'assertKnown(note); await appendFile("MEMORY.md", note);', ""],
+    ["a limit on what is kept", 'if (note.length > 200) return "too long"; await appendFile("MEMORY.md", note);', ""],
+    ["an approval", 'await appendFile("MEMORY.md", note);', "needsApproval: true,"],
+    ["words of the program", 'await appendFile("MEMORY.md", "asked once");', ""],
+  ])("is silent about %s", (_, body, option) => {
+    checkSilent(saver(body, option), options);
+  });
+});

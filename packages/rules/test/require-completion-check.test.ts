@@ -261,3 +261,35 @@ describe("what marks work as done behind a run", () => {
     checkSilent(MARKED_AFTER(marking), { rule, preset: "strict" });
   });
 });
+
+describe("require-completion-check and work without an outcome", () => {
+  const chat = (tools: string, end = "if (calls.length === 0) return reply.content;"): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { registry } from "./tools.js";
+    const client = new Anthropic();
+    export async function work(messages: Anthropic.MessageParam[]) {
+      for (let turn = 0; turn < 4; turn++) {
+        const reply = await client.messages.create({ model: "m", max_tokens: 900, messages, tools: ${tools} });
+        messages.push({ role: "assistant", content: reply.content });
+        const calls = reply.content.filter((part) => part.type === "tool_use");
+        ${end}
+        const results: any[] = [];
+        for (const call of calls) {
+          const content = await registry[call.name](call.input).catch(String);
+          results.push({ type: "tool_result", tool_use_id: call.id, content });
+        }
+        messages.push({ role: "user", content: results });
+      }
+      throw new Error("limit");
+    }
+  `;
+  it("reports tools of which one does something", () => {
+    expect(found(chat('[{ name: "get_ticket", input_schema: {} }, { name: "close_ticket", input_schema: {} }]'), { rule, preset })).toHaveLength(1);
+  });
+  it("is silent about tools that only look something up", () => {
+    checkSilent(chat('[{ name: "search_web", input_schema: {} }, { name: "get_weather", input_schema: {} }]'), { rule, preset });
+  });
+  it("is silent about an end on a reply that was refused", () => {
+    checkSilent(chat('[{ name: "close_ticket", input_schema: {} }]', 'if (reply.stop_reason === "refusal") return undefined;'), { rule, preset });
+  });
+});

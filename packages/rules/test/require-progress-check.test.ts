@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "require-progress-check";
 const preset = "strict";
@@ -602,5 +602,33 @@ describe("require-progress-check takes any way of comparing through and through"
   });
   it("something that only sounds like it", () => {
     check(lab("getSequel(now, before);").replace("n++) {", "n++) {\n      //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check"), options);
+  });
+});
+
+describe("require-progress-check and those who notice", () => {
+  const chat = (inTurn: string): string => `
+    import { generateText } from "ai";
+    import * as readline from "node:readline/promises";
+    import { tools } from "./tools.js";
+    import { checker, act } from "./setup.js";
+    const terminal = readline.createInterface({ input: process.stdin });
+    const messages: any[] = [];
+    while (true) {
+      const result = await generateText({ model: "m", messages, tools });
+      messages.push(...result.response.messages);
+      ${inTurn}
+      if (result.toolCalls.length === 0) break;
+    }
+  `;
+  const options = { rule: "require-progress-check", preset: "strict" } as const;
+  it("reports a loop in which nobody does", () => {
+    expect(found(chat("for (const part of result.content) console.log(part);"), options)).toHaveLength(1);
+  });
+  it.each([
+    ["a person who is asked about each part of a reply", 'for (const part of result.content) { const answer = await terminal.question("go on? "); messages.push({ role: "user", content: answer }); }'],
+    ["a checker of cycles", "for (const call of result.toolCalls) { checker.register(call); if (checker.cycleFound) throw new Error('again'); }"],
+    ["a reason to break a loop", "const acted = await act(result.toolCalls); if (acted.loopBreakReason) throw new Error('again');"],
+  ])("is silent about %s", (_, inTurn) => {
+    checkSilent(chat(inTurn), options);
   });
 });

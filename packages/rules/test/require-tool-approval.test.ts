@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const options = { rule: "require-tool-approval", preset: "strict" } as const;
 
@@ -139,5 +139,47 @@ describe("require-tool-approval is silent", () => {
       `,
       options,
     );
+  });
+});
+
+describe("require-tool-approval and what stands further away", () => {
+  const files = {
+    "shell.ts": `import childProcess from "node:child_process"; export const run = (command: string, options = {}) => new Promise<string>((resolve) => childProcess.exec(command, options, (_, out) => resolve(out)));`,
+  };
+  const bash = (call: string): string => `
+    import { tool } from "ai";
+    import { z } from "zod";
+    import { run } from "./shell.js";
+    import { confirm } from "./ask.js";
+    export const bash = tool({ inputSchema: z.object({ command: z.string() }), execute: async ({ command }) => ${call} });
+  `;
+  it("reports a command that a function of another file runs", () => {
+    expect(found(bash("run(command)"), { ...options, files })).toEqual(["run(command)"]);
+  });
+  it.each(['run("git status")', '(await confirm(command)) ? run(command) : "no"', 'ALLOWED.includes(command) ? run(command) : "no"'])("is silent about %s", (call) => {
+    checkSilent(bash(call), { ...options, files });
+  });
+
+  const chat = (before: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { execSync } from "node:child_process";
+    import readline from "node:readline/promises";
+    const rl = readline.createInterface({ input: process.stdin });
+    const client = new Anthropic();
+    async function step(messages: Anthropic.MessageParam[]) {
+      const reply = await client.messages.create({ model: "m", max_tokens: 900, messages });
+      for (const part of reply.content) {
+        if (part.type === "tool_use" && part.name === "bash") {
+          const { command } = part.input as { command: string };
+          ${before}
+          messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: part.id, content: String(execSync(command)) }] });
+        }
+      }
+    }
+    while (true) await step([{ role: "user", content: await rl.question("> ") }]);
+  `;
+  it("takes a prompt for the next task for no approval", () => {
+    expect(found(chat(""), options)).toEqual(["execSync(command)"]);
+    checkSilent(chat('if ((await rl.question(`run ${command}? `)) !== "y") continue;'), options);
   });
 });

@@ -437,3 +437,41 @@ describe("require-tool-error-handling mends", () => {
     expect(mend?.code).toContain("console.error(e);\n      return `Error: ${e instanceof Error ? e.message : String(e)}`;");
   });
 });
+
+describe("require-tool-error-handling and the calls beside the first", () => {
+  const step = (behind: string, more = ""): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { act } from "./act.js";
+    const client = new Anthropic();
+    const messages: Anthropic.MessageParam[] = [];
+    export async function step(text: string, left = 9): Promise<string> {
+      if (left === 0) throw new Error("limit");
+      if (text) messages.push({ role: "user", content: text });
+      const reply = await client.messages.create({ model: "m", max_tokens: 900, messages, tools: [] ${more} });
+      messages.push({ role: "assistant", content: reply.content });
+      for (const part of reply.content) {
+        if (part.type === "tool_use" && part.name === "act") {
+          const output = await act(part.input).catch(String);
+          messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: part.id, content: output }] });
+          ${behind}
+        }
+      }
+      return "done";
+    }
+  `;
+  it("reports a pass that asks again behind the first answer", () => {
+    check(
+      step(`return step("", left - 1);
+          //^^^^^^^^^^^^^^^^^^^^^^^^ require-tool-error-handling: Only the first call of a reply is answered`),
+      { rule: "require-tool-error-handling", preset: "strict" },
+    );
+  });
+  it.each([
+    ["a pass that ends the run", 'return "handed over";', ""],
+    ["a pass that goes on", "", ""],
+    ["calls that come one at a time", 'return step("", left - 1);', ', tool_choice: { type: "auto", disable_parallel_tool_use: true }'],
+    ["a jump under a condition", 'if (output === "stop") return step("", left - 1);', ""],
+  ])("is silent about %s", (_, behind, more) => {
+    checkSilent(step(behind, more), { rule: "require-tool-error-handling", preset: "strict" });
+  });
+});

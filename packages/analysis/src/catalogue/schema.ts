@@ -218,6 +218,8 @@ export interface LimitOption {
   readonly advisory?: boolean;
   /** The conditions say whether the run goes on, not whether it ends. */
   readonly continues?: boolean;
+  /** Parts of what a condition is given that hold replies: `0.lastResult`. */
+  readonly replies?: readonly string[];
 }
 
 /** A value that a run takes as a stop condition. */

@@ -2,17 +2,20 @@ import { readGraphs, END } from "../graphs/graphs.js";
 import type { Graph } from "../graphs/graphs.js";
 import { readRepetitionTextStops } from "../graphs/repeated-steps.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, isFunction, keyName, spanOf } from "../syntax/node.js";
+import type { Origin } from "../flow/origins.js";
+import { bare, isFunction, isNothing, isWithin, keyName, spanOf } from "../syntax/node.js";
 import type { FunctionNode, Node } from "../syntax/node.js";
 import { readArguments } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import type { TextStop, UncheckedWork } from "../model/file-model.js";
+import { keysTo } from "../syntax/patterns.js";
 import { genericAspect } from "../replies/generic-reply.js";
 import { marksDone } from "./completing-calls.js";
 
 /** Runs and graphs that words in a reply bring to an end. */
 export function readTextStops(analysis: LoopAnalysis): TextStop[] {
-  const found = [...readStopPredicates(analysis), ...readRepetitionTextStops(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
+  const found = [...readStopPredicates(analysis), ...readRouterStops(analysis), ...readRepetitionTextStops(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
   return [...new Map(found.map((stop) => [stop.span.start, stop])).values()];
 }
 
@@ -31,6 +34,53 @@ function readStopPredicates(analysis: LoopAnalysis): TextStop[] {
   });
 }
 
+/** A function that says who goes on, and that nobody does once a reply holds certain words. */
+function readRouterStops(analysis: LoopAnalysis): TextStop[] {
+  const { context } = analysis;
+  return analysis.calls.all.flatMap((call): TextStop[] => {
+    const row = call.row?.row;
+    if (row?.kind !== "run") return [];
+    return row.limits.flatMap((limit) => {
+      if (limit.continues !== true || limit.replies === undefined) return [];
+      const { replies } = limit;
+      const routers = [limit.option, ...(limit.or ?? [])].flatMap((path) => readArguments(context, call.node, path)).filter(isFunction);
+      return routers.flatMap((router) =>
+        endingTests(analysis, router).flatMap((test): TextStop[] => {
+          const asked = analysis.origins.of(test).find((origin) => origin.kind === "question" && isText(origin) && isPartOf(router, origin.subject, replies));
+          if (asked?.kind !== "question") return [];
+          return [{ span: spanOf(test), of: "run", what: call.callee, evidence: [{ what: `\`${textOf(context, asked.node)}\` looks for words in a reply, and nobody goes on`, at: spanOf(asked.node) }] }];
+        }),
+      );
+    });
+  });
+}
+
+/** The conditions under which a function hands back nothing. */
+function endingTests({ context }: LoopAnalysis, fn: FunctionNode): Node[] {
+  const { tree } = context;
+  const endsWithNothing = (node: Node): boolean => node.type === "ReturnStatement" && (node.argument === null || isNothing(node.argument));
+  const branches = tree.conditions.filter((test) => {
+    const owner = tree.parentOf(test);
+    return owner?.type === "IfStatement" && tree.ownerOf(test) === fn && walk(owner.consequent, endsWithNothing);
+  });
+  const choices = tree.returnsOf(fn).map(bare).flatMap((value) => (value.type === "ConditionalExpression" && (isNothing(value.consequent) || isNothing(value.alternate)) ? [value.test] : []));
+  return [...branches, ...choices];
+}
+
+/** Whether a question is one about words: only a text can be asked it, or the part it is about is named like one. */
+function isText({ isStringMethod, subject }: Origin & { kind: "question" }): boolean {
+  return isStringMethod || genericAspect(subject.path) === "text";
+}
+
+/** Whether a part of what a function is given lies in one of some places: `0.network.state.results[]`. */
+function isPartOf(fn: FunctionNode, { variable, path }: Origin & { kind: "parameter" }, places: readonly string[]): boolean {
+  const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
+  const parameter = fn.params[index];
+  if (parameter === undefined || variable.definition !== fn) return false;
+  const written = [String(index), ...keysTo(parameter, variable.identifier), ...path].join(".");
+  return places.some((place) => `${written}.`.startsWith(`${place.replaceAll("[]", ".[]")}.`));
+}
+
 function answers(analysis: LoopAnalysis, fn: FunctionNode): ReturnType<LoopAnalysis["origins"]["of"]> {
   return analysis.context.tree.returnsOf(fn).flatMap((value) => analysis.origins.of(value));
 }
@@ -47,8 +97,7 @@ function readTextRoutes(analysis: LoopAnalysis, graph: Graph): TextStop[] {
       for (const origin of analysis.origins.of(test)) {
         if (origin.kind !== "question" || origin.subject.variable.definition !== route || state === undefined) continue;
         const [key] = origin.subject.path;
-        const isText = origin.isStringMethod || genericAspect(origin.subject.path) === "text";
-        if (key === undefined || !written.has(key) || !isText) continue;
+        if (key === undefined || !written.has(key) || !isText(origin)) continue;
         return [{ span: spanOf(origin.node), of: "graph", what: textOf(analysis.context, origin.node), evidence: [{ what: `\`${textOf(analysis.context, origin.node)}\` looks for words in a message`, at: spanOf(origin.node) }] }];
       }
     }

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import type { EffectRow, EffectVerb } from "../catalogue/schema.js";
+import type { ArgumentPath, EffectRow, EffectVerb } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
@@ -15,7 +15,9 @@ import { literalText } from "../file/literal-text.js";
 import { findOnceGuard } from "./once-guards.js";
 import { findRecordWrite } from "./record-writes.js";
 import type { Repetitions } from "./repetitions.js";
+import type { RepeatedPlace } from "./repetitions.js";
 import { methodOf } from "./repetitions.js";
+import { findRequestHelper, requestThrough } from "./request-helpers.js";
 import { unsteadyPartsOf } from "./sources-of-values.js";
 import { readEffectShape } from "./task-names.js";
 import { asksOnly, readStatement } from "./written-statements.js";
@@ -28,6 +30,8 @@ export type EffectNode = CallExpression | TSESTree.TaggedTemplateExpression;
 export interface FoundEffect extends Effect {
   readonly node: EffectNode;
   readonly row: EffectRow | undefined;
+  /** Where the call says what is run or removed. */
+  readonly subjectAt: ArgumentPath | undefined;
 }
 
 /** What a call does, before it is asked what repeats it. */
@@ -42,6 +46,10 @@ interface Doing {
   readonly evidence: readonly Evidence[];
   /** Settled by a comment or a setting. */
   readonly keyed: Effect["keyed"] | undefined;
+  /** It is told by what a helper is told to send. */
+  readonly isRequest?: boolean;
+  /** Where a call of a helper says what is run or removed. */
+  readonly subjectAt?: ArgumentPath;
 }
 
 const CREATES = /^(?:create|insert|add|post|publish|enqueue|open|book|order|start|trigger|submit|save|append)/i;
@@ -58,31 +66,124 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
   const effects: FoundEffect[] = [];
   for (const call of [...context.tree.calls, ...context.tree.taggedTemplates]) {
     if (analysis.calls.at(call) !== undefined) continue;
-    const doing = call.type === "CallExpression" ? readDoing(context, call) : readTemplate(context, call);
-    if (doing === undefined) continue;
     const place = repetitions.of(call);
+    const effect = readEffect(context, call, place) ?? readRemoteEffect(context, call, place);
+    if (effect === undefined) continue;
+    const { row, evidence } = effect;
     const names = place.by.flatMap((code) => code.tool?.name ?? []);
     // A request inside a tool that is there to look something up looks something up.
-    if (doing.row?.url !== undefined && names.some((name) => asksOnly(name))) continue;
-    const { keyed, evidence } = judge(context, call, doing, place.durable, () => findOnceGuard(context, call, place));
-    const keyOption = doing.row?.key?.[0] ?? (doing.row?.headers === undefined ? undefined : `${doing.row.headers}.Idempotency-Key`);
+    if (effect.isRequest && names.some((name) => asksOnly(name))) continue;
+    const keyOption = row?.key?.[0] ?? (row?.headers === undefined ? undefined : `${row.headers}.Idempotency-Key`);
     effects.push({
       span: spanOf(call),
-      callee: call.type === "CallExpression" ? calleeText(context, call) : textOf(context, call.tag),
-      verb: doing.verb,
-      certainty: doing.certainty,
+      callee: effect.callee,
+      verb: effect.verb,
+      certainty: effect.certainty,
       statement: spanOf(context.tree.statementOf(call)),
-      keyed,
-      destructive: doing.destructive,
+      keyed: effect.keyed,
+      destructive: effect.destructive,
       keyOption,
       repeatedBy: place.by.map(({ by, span, evidence: why }) => ({ by, span, evidence: why })),
-      evidence: [...doing.evidence, ...evidence],
+      evidence,
       shape: readEffectShape(context, call, place, keyOption),
       node: call,
-      row: doing.row,
+      row,
+      subjectAt: effect.subjectAt,
     });
   }
   return effects;
+}
+
+/** An effect of a call, and what keeps it from being done twice where it stands. */
+export interface CallEffect extends Pick<Effect, "callee" | "verb" | "certainty" | "destructive" | "keyed" | "evidence"> {
+  readonly row: EffectRow | undefined;
+  /** Where the call says what is run or removed. */
+  readonly subjectAt: ArgumentPath | undefined;
+  /** It is told by the method and the place of a request. */
+  readonly isRequest: boolean;
+}
+
+/** What a call or a statement does to the world by itself. */
+export function readEffect(context: FileContext, node: EffectNode, place: RepeatedPlace): CallEffect | undefined {
+  const doing = node.type === "CallExpression" ? (readDoing(context, node) ?? readRequestThrough(context, node) ?? readActThrough(context, node)) : readTemplate(context, node);
+  return doing && judged(context, node, doing, place);
+}
+
+function judged(context: FileContext, node: EffectNode, doing: Doing, place: RepeatedPlace): CallEffect {
+  const { keyed, evidence } = judge(context, node, doing, place.durable, () => findOnceGuard(context, node, place));
+  return {
+    callee: node.type === "CallExpression" ? calleeText(context, node) : textOf(context, node.tag),
+    verb: doing.verb,
+    certainty: doing.certainty,
+    destructive: doing.destructive,
+    keyed,
+    evidence: [...doing.evidence, ...evidence],
+    row: doing.row,
+    subjectAt: doing.row?.subject ?? doing.subjectAt,
+    isRequest: doing.row?.url !== undefined || doing.isRequest === true,
+  };
+}
+
+/** `this.request("/me/sendMail", { method: "POST" })`: a request whose place and method a helper is told. */
+function readRequestThrough(context: FileContext, call: CallExpression): Doing | undefined {
+  const fn = context.bindings.calleeOf(call);
+  const entity = fn === undefined ? context.bindings.entityOf(call.callee) : undefined;
+  const helper = fn === undefined ? (entity?.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.request : undefined) : findRequestHelper(context, fn);
+  if (helper === undefined) return undefined;
+  const kind = requestThrough(context, call, helper);
+  if (kind === "asks") return undefined;
+  return {
+    verb: kind === "removes" ? "delete" : "create",
+    certainty: "shaped",
+    row: undefined,
+    idempotent: kind !== "creates",
+    destructive: kind === "removes",
+    record: undefined,
+    keyed: undefined,
+    isRequest: true,
+    evidence: [{ what: `\`${calleeText(context, call)}\` sends the request it is told`, at: spanOf(call) }],
+  };
+}
+
+/** `removeFile(path)`, where a function of another file removes what it is told. */
+function readActThrough(context: FileContext, call: CallExpression): Doing | undefined {
+  const entity = context.bindings.entityOf(call.callee);
+  const helper = entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.acts : undefined;
+  if (helper === undefined) return undefined;
+  const { callee, verb, destructive, subjectAt } = helper;
+  return {
+    verb,
+    certainty: "shaped",
+    row: undefined,
+    subjectAt,
+    idempotent: false,
+    destructive,
+    record: undefined,
+    keyed: undefined,
+    evidence: [{ what: `\`${calleeText(context, call)}\` hands what it is told to \`${callee}\``, at: spanOf(call) }],
+  };
+}
+
+/** What a function of another file does that is called where it may be called again. */
+function readRemoteEffect(context: FileContext, node: EffectNode, place: RepeatedPlace): CallEffect | undefined {
+  if (node.type !== "CallExpression" || place.by.length === 0 || context.project === undefined) return undefined;
+  const entity = context.bindings.entityOf(node.callee);
+  const done = entity.kind === "remote" ? context.project.doneBy(entity.shape) : undefined;
+  if (done === undefined) return undefined;
+  const { effect, via } = done;
+  return judged(
+    context,
+    node,
+    {
+      ...effect,
+      row: undefined,
+      idempotent: false,
+      record: undefined,
+      keyed: undefined,
+      evidence: [{ what: `\`${calleeText(context, node)}\` leads to \`${effect.callee}\` through ${via.join(" → ")}`, at: spanOf(node) }],
+    },
+    place,
+  );
 }
 
 function readDoing(context: FileContext, call: CallExpression): Doing | undefined {
@@ -237,7 +338,7 @@ function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: 
   if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
   if (isLogged(context, call, doing)) return { keyed: "unknown", evidence: [] };
   // Running a command or moving a file: nobody can say whether twice is once.
-  if (doing.verb === "run" || doing.row?.subject !== undefined) return { keyed: "unknown", evidence: [] };
+  if (doing.verb === "run" || doing.row?.subject !== undefined || doing.subjectAt !== undefined) return { keyed: "unknown", evidence: [] };
   if (key.state === "maybe") return { keyed: "unknown", evidence: [] };
   if (doing.record !== undefined && mayTellApart(context, doing.record)) return { keyed: "unknown", evidence: [] };
   const before = guard();

@@ -1,6 +1,6 @@
 import type { EffectRow } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isNothing, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
@@ -52,7 +52,7 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
   let isUnreadable = false;
   for (const path of row?.key ?? []) {
     const argument = readArgument(context, call, path);
-    if (argument.state === "given" && !isNothing(argument.node)) keys.push({ value: argument.node, at: argument.node });
+    if (argument.state === "given" && !isNoKey(argument.node)) keys.push({ value: argument.node, at: argument.node });
     if (argument.state === "unreadable") isUnreadable = true;
   }
   const fake = new Set<Node>();
@@ -143,9 +143,10 @@ function mayHoldKey(headers: Node): boolean {
   return value.type === "CallExpression" ? value.arguments.length > 0 : value.type !== "Identifier" && value.type !== "MemberExpression";
 }
 
-function isNothing(node: Node): boolean {
+/** Nothing, or a text without a letter: no key either way. */
+function isNoKey(node: Node): boolean {
   const value = bare(node);
-  return (value.type === "Literal" && (value.value === null || value.value === "")) || (value.type === "Identifier" && value.name === "undefined");
+  return isNothing(value) || (value.type === "Literal" && value.value === "");
 }
 
 /** The keys of a call with what is wrong with them. */
@@ -158,7 +159,7 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
   const judged: IdempotencyKey[] = [];
   for (const path of row?.fakeKey ?? []) {
     const argument = readArgument(context, call, path);
-    if (argument.state !== "given" || isNothing(argument.node)) continue;
+    if (argument.state !== "given" || isNoKey(argument.node)) continue;
     const at = context.tree.parentOf(argument.node);
     judged.push({
       span: spanOf(at?.type === "Property" ? at : argument.node),

@@ -103,7 +103,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   /** `catch { return deliver(letter, tries - 1) }`: a function that calls itself when it has failed. */
   function readOwnRetry(fn: FunctionNode): void {
     for (const site of sites().get(fn) ?? []) {
-      const failing = bindings.calleeOf(site) === fn ? failingRound(site, fn) : undefined;
+      const failing = isWithin(site, fn) && bindings.calleeOf(site) === fn ? failingRound(site, fn) : undefined;
       if (failing === undefined) continue;
       addRoot({ by: "retry", node: fn, span: spanOf(site), evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }], tool: undefined, until: failing.range[1] });
       return;

@@ -13,8 +13,6 @@ export interface StatementEffect {
 
 const LOG_TABLE = /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor|execution|ledger|round|result|(?:^|_)runs?(?:$|_)|record|activit|progress|checkpoint|snapshot|tracking/i;
 
-const READS: undefined = undefined;
-
 /** Reads a statement as far as it is written down; `undefined` when it only reads or cannot be told. */
 export function readStatement(text: string): StatementEffect | undefined {
   const statement = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
@@ -24,14 +22,14 @@ export function readStatement(text: string): StatementEffect | undefined {
   if (/^insert\s+into\b/i.test(statement)) {
     // A text that ends in a hole may go on with `ON CONFLICT`.
     const isGuarded = /\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\bnot\s+exists\b/i.test(statement);
-    if (!isGuarded && statement.endsWith(HOLE)) return READS;
+    if (!isGuarded && statement.endsWith(HOLE)) return undefined;
     const [, table = "", list = ""] = /^insert\s+into\s+([^\s(]+)\s*\(?([^)]*)\)?/i.exec(statement) ?? [];
     return { verb: "create", idempotent: isGuarded, destructive: false, logs: LOG_TABLE.test(table), columns: list.split(",").map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase()).filter((name) => name !== "") };
   }
   // `SET balance = balance - 5` adds up; `SET state = 'done'` does not.
   if (/^update\b/i.test(statement)) return { ...known, verb: "write", idempotent: !/\bset\b[\s\S]*?\b(\w+)\s*=\s*\1\s*[-+*|]/i.test(statement), destructive: false };
   if (/^(?:delete\s+from|truncate|drop|alter)\b/i.test(statement)) return { ...known, verb: "delete", idempotent: true, destructive: true };
-  return READS;
+  return undefined;
 }
 
 /** Whether a URL or the name of a tool says that the request only asks for something, whatever its method. */
@@ -40,4 +38,4 @@ export function asksOnly(text: string): boolean {
 }
 
 const READ_WORDS =
-  /(?:^|[^a-z])(?:search|query|queries|lookup|find|fetch|get|list|read|retrieve|browse|inspect|embed|embeddings?|rerank|scrape|crawl|extract|translate|translation|detect|graphql|completions?|responses|generate|generations?|inference|predict|predictions?|infer|classify|moderations?|token|oauth2?|login|auth|authorize|session|introspect|preview|render|validate|verify|check|analy[sz]e|analytics|parse|convert|summari[sz]e|calculate|compute|estimate|quote|simulate|eval|evaluate|count|stats|status|health|ping|describe|suggest|autocomplete|complete|recommend|transcribe|transcriptions?|speech|tts|ocr|vision|images?|rpc|jsonrpc|mcp|batch|similarity|match|score|rank|compare|resolve|reverse|geocode|route|directions|decode|encode|hash|format|lint|diff|explain|ask|chat(?!\.)|answer|rag|retrieval|vector|select|view|show|tail|logs?|metrics?|telemetry|events?\/track|track|heartbeat)(?:$|[^a-z])/i;
+  /(?:^|[^a-z])(?:search|query|queries|results?|research|map|lookup|find|fetch|get|list|read|retrieve|browse|inspect|embed|embeddings?|rerank|scrape|crawl|extract|translate|translation|detect|graphql|completions?|responses|generate|generations?|inference|predict|predictions?|infer|classify|moderations?|token|oauth2?|login|auth|authorize|session|introspect|preview|render|validate|verify|check|analy[sz]e|analytics|parse|convert|summari[sz]e|calculate|compute|estimate|quote|simulate|eval|evaluate|count|stats|status|health|ping|describe|suggest|autocomplete|complete|recommend|transcribe|transcriptions?|speech|tts|ocr|vision|images?|rpc|jsonrpc|mcp|batch|similarity|match|score|rank|compare|resolve|reverse|geocode|route|directions|decode|encode|hash|format|lint|diff|explain|ask|chat(?!\.)|answer|rag|retrieval|vector|select|view|show|tail|logs?|metrics?|telemetry|events?\/track|track|heartbeat)(?:$|[^a-z])/i;

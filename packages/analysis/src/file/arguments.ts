@@ -1,5 +1,5 @@
 import type { ArgumentPath } from "../catalogue/schema.js";
-import { bare, dottedName, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isNothing, isUndefined, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, Identifier, MemberExpression, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { findRows } from "./file-context.js";
@@ -87,10 +87,6 @@ function present(value: Node, place: Node): readonly Argument[] {
   return isUndefined(value) ? ABSENT : [{ state: "given", value, place }];
 }
 
-function isUndefined(node: Node): boolean {
-  const value = bare(node);
-  return (value.type === "Identifier" && value.name === "undefined") || (value.type === "UnaryExpression" && value.operator === "void");
-}
 
 function unknown(at: Node): readonly Argument[] {
   return [{ state: "unknown", at }];
@@ -396,10 +392,6 @@ export function makerOf(context: FileContext, node: Node): Maker | undefined {
   return undefined;
 }
 
-function isNothing(node: Node): boolean {
-  const value = bare(node);
-  return isUndefined(value) || (value.type === "Literal" && value.value === null);
-}
 
 function givesBackItself(context: FileContext, call: CallExpression): boolean {
   return findRows(context, context.bindings.entityOf(call.callee), "returns").some(({ row }) => row.same === true);

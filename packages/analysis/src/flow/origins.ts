@@ -34,6 +34,8 @@ export type Origin =
 export interface Origins {
   /** What a value is made of, through variables, destructuring, accumulation, helpers and parsers. */
   of(node: Node): readonly Origin[];
+  /** What a function hands back; a constant answers the conditions it is returned under. */
+  answers(fn: FunctionNode): readonly Origin[];
   /** What a switch asks of its value: a text that is held against words is a question like any other. */
   ofSwitch(node: TSESTree.SwitchStatement): readonly Origin[];
   /** The part of a reply a value is, when it is one. */
@@ -250,8 +252,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "CallExpression": {
         if (calls.at(expression)?.how === "model") return undefined;
         const fn = bindings.calleeOf(expression);
-        const returned = fn === undefined ? [] : tree.returnsOf(fn);
-        if (fn === undefined || returned.length === 0) return undefined;
+        if (fn === undefined) return toldBy(expression, name);
+        const returned = tree.returnsOf(fn);
+        if (returned.length === 0) return undefined;
         const found: Origin[] = [];
         for (const value of returned) {
           if (isConstant(value)) continue;
@@ -619,6 +622,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (promised === "humanGate") return [{ kind: "human", node }];
     if (fn !== undefined) return resultOf(node, fn, modelCall);
     if (modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: modelCall.replyPath, parsed: false, node }];
+    const told = toldBy(node, "");
+    if (told !== undefined && told.length > 0) return told;
     const signal = signalCall(node, callee);
     if (signal !== undefined) return signal;
     if (callee.type === "MemberExpression") return methodCall(node, callee, propertyName(callee) ?? "");
@@ -631,6 +636,20 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       // `if (x) return true; return false;` answers what its tests ask.
       const asked = isConstant(value) ? conditionsOf(tree.parentOf(value) ?? value) : NOTHING;
       return [...of(value), ...asked];
+    });
+  }
+
+  /** What a function of another file says of the text it is given here, under a property or by itself. */
+  function toldBy(call: CallExpression, name: string): readonly Origin[] | undefined {
+    const entity = bindings.entityOf(call.callee);
+    const facts = entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.tells : undefined;
+    if (facts === undefined || !Object.hasOwn(facts, name)) return undefined;
+    return facts[name]?.flatMap(({ how, parameter, path, parsed: isParsed, isStringMethod }) => {
+      const argument = call.arguments[parameter];
+      if (argument === undefined || argument.type === "SpreadElement") return NOTHING;
+      const part = path.reduce((given, step) => stepInto(given, step, undefined), of(argument));
+      const given = isParsed ? parsed(part) : part;
+      return how === "hands" ? given : about(given, call, isStringMethod, [{ kind: "literal", value: REGULAR }]);
     });
   }
 
@@ -714,7 +733,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const callback = node.arguments[0];
       const asked = callback && isFunction(callback) && ASKS_EACH.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
       const match = asked.filter((origin) => origin.kind === "text-match" || origin.kind === "question");
-      if (match.length > 0) return match;
+      // `lines.find((line) => line.startsWith("DONE"))` answers a question, and is a line.
+      if (match.length > 0) return /^(?:find|findLast|filter)$/.test(method) ? [...match, ...(method === "filter" ? of(object) : element(listed(object)))] : match;
       const made = callback && isFunction(callback) && /^(?:map|flatMap)$/.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)).filter((origin) => origin.kind !== "literal") : NOTHING;
       if (made.length > 0) return made;
       const source = TAKES_ONE.test(method) || method === "join" ? listed(object) : of(object);
@@ -785,7 +805,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return aspects;
   }
 
-  return { of, ofSwitch, aspectsOf };
+  return { of, answers: answersOf, ofSwitch, aspectsOf };
 }
 
 function distinct(origins: readonly Origin[]): readonly Origin[] {

@@ -1,6 +1,6 @@
 import { marksDone } from "../completion/completing-calls.js";
 import type { Exit } from "../model/file-model.js";
-import { bare, dottedName, isFunction, isWithin, keyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isUndefined, isWithin, keyName, settled } from "../syntax/node.js";
 import type { Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -130,19 +130,20 @@ function compare(analysis: LoopAnalysis, cycle: Cycle, own: HandedAt, success: H
   const [mine, good] = [own.handed, success.handed];
   if (mine.kind === "process" && good.kind === "process") return mine.code === good.code && mine.code !== undefined ? "same-as-success" : "unknown";
   if (good.kind !== "value") return "unknown";
-  if (mine.kind === "nothing") return isNothing(good.node) ? "unknown" : "failure";
+  if (mine.kind === "nothing") return holdsNothing(good.node) ? "unknown" : "failure";
   if (mine.kind !== "value") return "unknown";
-  if (isNothing(mine.node)) return isNothing(good.node) ? "unknown" : "failure";
+  if (holdsNothing(mine.node)) return holdsNothing(good.node) ? "unknown" : "failure";
   // Both ways meet at one statement: only what was put into the value tells them apart.
   if (own.at === success.at) return tellsApart(analysis, cycle, mine.node) ? "unknown" : "same-as-success";
   return sameShape(analysis, cycle, mine.node, good.node);
 }
 
-function isNothing(node: Node): boolean {
+/** What a caller takes for "there is none": no value, `false`, an empty text or list. */
+function holdsNothing(node: Node): boolean {
   const value = bare(node);
   if (value.type === "Literal") return value.value === null || value.value === false || value.value === "";
   if (value.type === "ArrayExpression") return value.elements.length === 0;
-  return value.type === "Identifier" && value.name === "undefined";
+  return isUndefined(value);
 }
 
 function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node): Exit["result"] {

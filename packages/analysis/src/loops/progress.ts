@@ -15,7 +15,7 @@ import type { SentInput } from "./sent-input.js";
 
 /** Names of things that notice a repetition or a standstill. Only used to stay silent. */
 const NOTICES =
-  /repeat|repetit|stuck|stall|detector|loop_?detect|detect_?(?:loop|cycle)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
+  /repeat|repetit|stuck|stall|detector|loop_?(?:detect|break)|detect_?(?:loop|cycle)|cycle_?(?:check|found|detect)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
 const FAILURES = /err|fail|mistake|exception|retry|retries|invalid|empty|attempt/i;
 
 /**
@@ -194,9 +194,19 @@ function countsStandstill(analysis: LoopAnalysis, cycle: Cycle, { moves, tests, 
 
 /** A call or a tested name that sounds as if it noticed. */
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
-  if (node.type === "CallExpression") return isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node);
+  if (node.type === "CallExpression") return (isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node)) || asksPersonAboutReply(analysis, node);
   if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
   return testedNames(analysis, node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
+}
+
+/** A person who is asked about each part of a reply sees it when the same one comes again. */
+function asksPersonAboutReply(analysis: LoopAnalysis, call: CallExpression): boolean {
+  const { tree } = analysis.context;
+  if (!analysis.origins.of(call).some(({ kind }) => kind === "human")) return false;
+  for (let up = tree.parentOf(call); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
+    if (up.type === "ForOfStatement" && isWithin(call, up.body) && analysis.origins.of(up.right).some(({ kind }) => kind === "reply")) return true;
+  }
+  return false;
 }
 
 /** A call that stands in a condition, or whose only use is that it may end the turn. What is kept is looked at where it is asked. */

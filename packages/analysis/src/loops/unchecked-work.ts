@@ -3,7 +3,8 @@ import { textOf } from "../file/file-context.js";
 import type { ToolCall, UncheckedWork } from "../model/file-model.js";
 import type { Judgement } from "../model/judgement.js";
 import { asksOutside, conditionsBetween } from "../runs/run-endings.js";
-import { isFunction, isWithin, spanOf } from "../syntax/node.js";
+import { onlyAsks } from "../tools/asking-tools.js";
+import { bare, isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -21,14 +22,14 @@ export function readUncheckedWork(
   acts: Judgement,
 ): UncheckedWork | undefined {
   if (acts !== "yes") return undefined;
-  const good = exits.filter((exit) => mayEndWell(exit));
+  const good = exits.filter((exit) => mayEndWell(exit) && !isCutOff(analysis, exit));
   if (good.length === 0 || good.some((exit) => exit.decidedBy !== "model-signal" || isLookedAtLater(analysis, cycle, region, exit))) return undefined;
   for (const exit of good) {
     const done = completingCall(analysis, exit);
     if (done !== undefined) return found(exit, spanOf(analysis.context.tree.statementOf(done)), `\`${textOf(analysis.context, done.callee)}\` follows`);
   }
   const [first] = good;
-  return tools.length === 0 || first === undefined ? undefined : found(first, first.test ?? first.span, "that is the end");
+  return tools.length === 0 || first === undefined || onlyAsks(analysis, region.map(({ node }) => node)) ? undefined : found(first, first.test ?? first.span, "that is the end");
 
   function found(exit: FoundExit, span: UncheckedWork["span"], follows: string): UncheckedWork {
     return {
@@ -42,6 +43,18 @@ export function readUncheckedWork(
 function mayEndWell(exit: FoundExit): boolean {
   if (exit.result === "throws" || exit.result === "failure") return false;
   return exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget" && exit.decidedBy !== "abort" && exit.decidedBy !== "error";
+}
+
+/** `reply.stop_reason === "refusal"`: a way out on a reply that is none. */
+function isCutOff(analysis: LoopAnalysis, { guards }: FoundExit): boolean {
+  return guards.some(({ test, how }) => {
+    const asked = bare(test);
+    if (how !== "if" || asked.type !== "BinaryExpression" || !/^===?$/.test(asked.operator)) return false;
+    const [reason, word] = [asked.left, asked.right].map(bare);
+    if (reason === undefined || word?.type !== "Literal" || typeof word.value !== "string") return false;
+    const { value } = word;
+    return analysis.origins.of(reason).some((origin) => origin.kind === "reply" && origin.call.reply?.incomplete?.includes(value) === true);
+  });
 }
 
 /** A check between the reply and the way out, or behind the loop. */

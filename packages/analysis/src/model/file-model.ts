@@ -313,7 +313,7 @@ export interface UncheckedWork {
 /** A run whose end at its limit reaches the caller as a success. */
 export interface FalseSuccess {
   /** `silent-limit`: the SDK ends without an error, and nobody asks; `swallowed-limit`: a catch makes a result of it; `answered-limit`: a handler of the run does. */
-  readonly how: "silent-limit" | "swallowed-limit" | "answered-limit";
+  readonly how: "silent-limit" | "swallowed-limit" | "answered-limit" | "unread-flag";
   readonly span: Span;
   /** The catch that swallows it. */
   readonly handler?: Span;

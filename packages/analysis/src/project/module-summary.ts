@@ -1,5 +1,9 @@
 import type { Contract } from "../file/file-context.js";
 import type { ReplyShape } from "../catalogue/schema.js";
+import type { Dispatcher } from "../tools/dispatchers.js";
+import type { EffectFact } from "../effects/function-effects.js";
+import type { RequestHelper } from "../effects/request-helpers.js";
+import type { SubjectHelper } from "../effects/subject-helpers.js";
 
 /**
  * What a file offers to the files that import it: plain data, without nodes and without positions,
@@ -104,6 +108,32 @@ export interface FunctionFacts {
   readonly contract: Contract | undefined;
   /** It waits for a person. */
   readonly asksHuman: boolean;
+  /** What it does itself to the world outside, where nothing in it keeps a second time from counting. */
+  readonly effects: readonly EffectFact[];
+  /** Those of its calls that it makes only after a look at what is there already. */
+  readonly onceOnly: readonly RemoteShape[];
+  /** What it says of a text it is given: under the property that says so, or under "" when the whole answer does. */
+  readonly tells: Readonly<Record<string, readonly TextFact[]>>;
+  /** The properties in which it says whether it came to an end or to its limit. */
+  readonly flags: readonly string[];
+  /** What it does to something that its callers name. */
+  readonly acts: SubjectHelper | undefined;
+  /** The tools it runs by the name it is given. */
+  readonly dispatches: Dispatcher | undefined;
+  /** The request it sends for its callers. */
+  readonly request: RequestHelper | undefined;
+}
+
+/** A function hands on a part of what it is given, or answers whether words are in it. */
+export interface TextFact {
+  readonly how: "hands" | "asks";
+  readonly parameter: number;
+  /** From the parameter to the part that is meant. */
+  readonly path: readonly string[];
+  /** A parser or a schema has looked at it. */
+  readonly parsed: boolean;
+  /** The question can only be put to a text. */
+  readonly isStringMethod: boolean;
 }
 
 export interface ParameterCall {

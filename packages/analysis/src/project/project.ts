@@ -1,3 +1,5 @@
+import { isBesideTheWork } from "../effects/beside-the-work.js";
+import type { EffectFact } from "../effects/function-effects.js";
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
 import type { Dependencies, Remembered, World } from "./dependencies.js";
@@ -21,6 +23,12 @@ export interface PackageFacts {
   typeOf(name: string, path: string): { readonly name: string; readonly path: string } | undefined;
 }
 
+/** What a function of another file does to the world, and through which functions. */
+export interface RemoteEffect {
+  readonly effect: EffectFact;
+  readonly via: readonly string[];
+}
+
 const NOTHING: RemoteCall = { callsModel: "unknown", via: [], reply: undefined };
 const NO: RemoteCall = { callsModel: "no", via: [], reply: undefined };
 const MAX_STEPS = 40;
@@ -34,6 +42,8 @@ const MAX_VISITED = 2_000;
  * gives is a wrapper of it, and no step away.
  */
 const MAX_WAY = 2;
+/** Through how many functions an effect is one of the caller's. */
+const MAX_WAY_TO_EFFECT = 4;
 /** How many heirs are looked at before they are taken for alike. */
 const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */
@@ -64,6 +74,7 @@ export class Project {
   /** Members of heirs that are being looked for right now. */
   readonly #inheriting = new Set<string>();
   readonly #answers = new Map<string, Remembered<Answer>>();
+  readonly #done = new Map<string, Remembered<{ readonly effect: RemoteEffect | undefined }>>();
   readonly #following = new Set<Reference>();
   readonly #log = new DependencyLog();
   /** How other files are now; what is asked here counts as a reason for whatever is being found. */
@@ -471,6 +482,43 @@ export class Project {
     return { answer: NO, settled: new Map([...visited].map((key) => [key, { call: NO, away: 0 }])) };
   }
 
+  /**
+   * The nearest effect behind a function: its own, or that of a function it calls without having
+   * looked first. What is called to write a log or to look something up is not followed.
+   */
+  doneBy(shape: RemoteShape): RemoteEffect | undefined {
+    const linked = this.link(shape);
+    if (linked.kind !== "function") return undefined;
+    const start = this.#called(linked, UNKNOWN_SHAPE);
+    const known = this.#log.reuse(this.#done.get(start.key), this.world);
+    if (known !== undefined) return known.effect;
+    const found = this.#log.record(() => ({ effect: this.#findEffect(start) }));
+    this.#done.set(start.key, found);
+    return found.value.effect;
+  }
+
+  #findEffect(start: Called): RemoteEffect | undefined {
+    const steps: { readonly called: Called; readonly via: readonly string[] }[] = [{ called: start, via: [start.shape.id] }];
+    const seen = new Set([start.key]);
+    for (const { called, via } of steps) {
+      const { facts, id } = called.shape;
+      if (isBesideTheWork(nameIn(id))) continue;
+      const [effect] = facts.effects;
+      if (effect !== undefined) return { effect, via };
+      if (via.length >= MAX_WAY_TO_EFFECT || steps.length > MAX_VISITED) continue;
+      const guarded = new Set(facts.onceOnly);
+      for (const call of [...facts.wraps, ...facts.calls]) {
+        if (guarded.has(call)) continue;
+        const { callee, on } = this.#calleeOf(call, called);
+        const next = callee.kind === "function" ? this.#called(callee, on) : undefined;
+        if (next === undefined || seen.has(next.key)) continue;
+        seen.add(next.key);
+        steps.push({ called: next, via: [...via, next.shape.id] });
+      }
+    }
+    return undefined;
+  }
+
   /** A call into a file without a fact need not be followed: most helpers are of that kind. */
   #leadsNowhere(call: RemoteShape): boolean {
     if (call.kind !== "reference" || call.specifier === OWN_FILE) return false;
@@ -624,6 +672,11 @@ function found(last: Step, call: RemoteCall, away: number): { readonly answer: R
     settled.set(key, { call: answer, away: away + last.away - step.away });
   }
   return { answer, settled };
+}
+
+/** The name a function is called by: `path#Class.method` → `method`. */
+function nameIn(id: string): string {
+  return id.slice(Math.max(id.lastIndexOf("#"), id.lastIndexOf(".")) + 1);
 }
 
 /** How far two ids agree: what all files of a project have in their paths tells nothing about one of them. */

@@ -6,6 +6,12 @@ import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import { contractOf, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
+import { successFlagsOf } from "../completion/success-flags.js";
+import { effectsOfFunction, isLookedAtFirst } from "../effects/function-effects.js";
+import { findRequestHelper } from "../effects/request-helpers.js";
+import { findSubjectHelper } from "../effects/subject-helpers.js";
+import { readTextFacts } from "../flow/text-facts.js";
+import { findDispatcher } from "../tools/dispatchers.js";
 import { readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
@@ -385,7 +391,21 @@ class Summary {
       mayGuard: readGuard(fn),
       contract: contractOf(this.#context, fn),
       asksHuman: this.#asksHuman(fn),
+      effects: effectsOfFunction(this.#context, this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined)),
+      onceOnly: made === undefined ? this.#calledOnceOnly(fn) : [],
+      tells: readTextFacts(this.#context, this.#origins, fn),
+      flags: successFlagsOf(this.#context, fn),
+      acts: findSubjectHelper(this.#context, fn, this.#callsOf(fn)),
+      dispatches: findDispatcher(this.#context, fn),
+      request: findRequestHelper(this.#context, fn),
     };
+  }
+
+  #calledOnceOnly(fn: FunctionNode): RemoteShape[] {
+    return this.#callsOf(fn).flatMap((call) => {
+      const shape = this.#interned(this.#calledShape(call.callee));
+      return shape.kind === "reference" && isLookedAtFirst(this.#context, call) ? [shape] : [];
+    });
   }
 
   /** What a function calls itself; what lies behind is asked of them. */

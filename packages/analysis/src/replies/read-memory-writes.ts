@@ -1,17 +1,10 @@
-import { argumentsAt } from "../bind/placed-arguments.js";
-import { valueOf } from "../bind/values.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, propertyName, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
-import { calleeText, findRows, textOf } from "../file/file-context.js";
-import { literalText } from "../file/literal-text.js";
+import { spanOf } from "../syntax/node.js";
+import { calleeText, textOf } from "../file/file-context.js";
+import { storedBy } from "./memory-stores.js";
 import type { MemoryWrite } from "../model/memory-writes.js";
 import { rawRepliesIn } from "./raw-replies.js";
 import { mayBeChecked } from "./text-checks.js";
-
-/** What people call a place that later runs read. */
-const MEMORY = /memor|lessons?|learned|learnings|knowledge|remember|long[-_ ]?term|playbook|insights|facts\b|skills\b|claude\.md|agents\.md/i;
-const INSERTS = /\binsert\s+into\s+["`]?([\w.]+)/i;
 
 /** Replies that are stored for later runs as the model wrote them. */
 export function readMemoryWrites(analysis: LoopAnalysis): MemoryWrite[] {
@@ -26,6 +19,7 @@ export function readMemoryWrites(analysis: LoopAnalysis): MemoryWrite[] {
           {
             callee,
             span: spanOf(call),
+            by: "reply",
             from: reply.call.callee,
             evidence: [
               { what: `\`${reply.call.callee}\` writes the text`, at: spanOf(reply.call.node) },
@@ -37,37 +31,4 @@ export function readMemoryWrites(analysis: LoopAnalysis): MemoryWrite[] {
     }
     return [];
   });
-}
-
-/** What a call puts into a memory. */
-function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
-  const { context } = analysis;
-  const entity = context.bindings.entityOf(call.callee);
-  const nodes: Node[] = [];
-  for (const { row } of findRows(context, entity, "memory")) {
-    if (row.conversation === true) continue;
-    if (row.namedAt !== undefined && !argumentsAt(context, call, row.namedAt).some(({ node }) => MEMORY.test(nameOf(analysis, node)))) continue;
-    nodes.push(...argumentsAt(context, call, row.value).map(({ node }) => node));
-  }
-  for (const { row } of findRows(context, entity, "effect")) {
-    if (row.sql === undefined && (row.verb === "create" || row.verb === "write") && namesOn(call.callee).some((name) => MEMORY.test(name))) nodes.push(...call.arguments.filter((argument) => argument.type !== "SpreadElement"));
-    const [statement] = row.sql === undefined ? [] : argumentsAt(context, call, row.sql);
-    const table = statement && INSERTS.exec(literalText(context, statement.node))?.[1];
-    if (table !== undefined && MEMORY.test(table)) nodes.push(...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"));
-  }
-  return nodes;
-}
-
-/** The tables and collections a call goes to: `prisma.memory.create`, `from("memories").insert`, `insert(memories).values`. */
-function namesOn(callee: Node): string[] {
-  const expression = bare(callee);
-  if (expression.type === "MemberExpression") return [propertyName(expression) ?? "", ...(bare(expression.object).type === "Identifier" ? [] : namesOn(expression.object))];
-  if (expression.type !== "CallExpression") return [];
-  const given = expression.arguments.map((argument) => (argument.type === "Literal" ? String(argument.value) : (dottedName(argument) ?? "")));
-  return [...given, ...namesOn(expression.callee)];
-}
-
-/** The name of a file or key: its own words, and those of the constant that holds it. */
-function nameOf({ context }: LoopAnalysis, node: Node): string {
-  return `${dottedName(node) ?? ""} ${textOf(context, valueOf(context, node).node, 300)}`;
 }

@@ -3,9 +3,10 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, forEachChild, isFunction, isWithin, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import { readArgument } from "../file/argument-paths.js";
-import type { RunRow } from "../catalogue/schema.js";
+import type { LimitOption, RunRow } from "../catalogue/schema.js";
 import { marksDone } from "../completion/completing-calls.js";
 import { textOf } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import type { FalseSuccess, UncheckedWork } from "../model/file-model.js";
 import { aspectOf } from "../replies/generic-reply.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
@@ -80,15 +81,21 @@ export function textUsedUnasked(analysis: LoopAnalysis, call: RecognisedCall, ro
 /** A limit that is written down and that more than one step can reach, or the SDK's own for a run with tools. */
 function mayHitLimit(analysis: LoopAnalysis, { node }: RecognisedCall, row: RunRow): boolean {
   const { context } = analysis;
-  const hasTools = row.tools === undefined || readArgument(context, node, row.tools).state !== "absent";
-  if (row.loops === "tools" && !hasTools) return false;
+  const tools = row.tools === undefined ? "given" : readArgument(context, node, row.tools).state;
+  if (row.loops === "tools" && tools === "absent") return false;
   return row.limits.some((limit) => {
     if (limit.inert === true || limit.measure !== "steps") return false;
-    const given = [limit.option, ...(limit.or ?? [])].map((path) => readArgument(context, node, path)).find((argument) => argument.state === "given");
-    if (given?.state !== "given") return false;
+    const ways = [limit.option, ...(limit.or ?? [])].map((path) => readArgument(context, node, path));
+    const given = ways.find((argument) => argument.state === "given");
+    if (given?.state !== "given") return tools === "given" && limit.default !== null && limit.default > 1 && ways.every((argument) => argument.state === "absent") && !isReplaced(context, node, row, limit);
     const value = bare(given.node);
     return !(value.type === "Literal" && typeof value.value === "number" && value.value <= 1);
   });
+}
+
+/** Another option that is given, or may be, takes the default away. */
+function isReplaced(context: FileContext, node: CallExpression, row: RunRow, limit: LimitOption): boolean {
+  return row.limits.some((other) => (other.replaces ?? []).includes(limit.option) && [other.option, ...(other.or ?? [])].some((path) => readArgument(context, node, path).state !== "absent"));
 }
 
 /** A question whose answer tells a silent end from a good one. */
@@ -112,7 +119,7 @@ function isText({ reply }: RecognisedCall, { path }: ReplyUse): boolean {
 }
 
 /** Returned to the caller, or written somewhere by a statement of its own. */
-function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean {
+export function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean {
   const { tree } = analysis.context;
   for (let child: Node = node, up = tree.parentOf(node); up !== undefined; child = up, up = tree.parentOf(up)) {
     if (up.type === "ReturnStatement") return true;

@@ -4,7 +4,7 @@ import { runsEndingGraph } from "../graphs/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { limitValue } from "../loops/limits.js";
 import { conditionOfRepetition, repetitionEnds } from "../graphs/repeated-steps.js";
-import { bare, dottedName, forEachChild, isFunction, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isUndefined, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
 import { constantOf, readArgument, readMaker, readOption } from "../file/arguments.js";
 import type { Argument } from "../file/arguments.js";
@@ -264,7 +264,7 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
   if (way.state === "absent") return defaultWorth(option, replaced, maxRounds);
   const node = bare(way.value);
   if (node.type === "ConditionalExpression") {
-    const branches = [node.consequent, node.alternate].map((value) => wayWorth(analysis, option, isNothing(value) ? { state: "absent" } : { state: "given", value, place: way.place }, replaced));
+    const branches = [node.consequent, node.alternate].map((value) => wayWorth(analysis, option, isUndefined(value) ? { state: "absent" } : { state: "given", value, place: way.place }, replaced));
     const [first, second] = branches;
     if (first !== undefined && second !== undefined) return first.effective === second.effective ? { ...first, value: highest(first.value, second.value), mend: way.place } : { ...base, effective: "unknown" };
   }
@@ -284,10 +284,6 @@ function highest(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? undefined : Math.max(a, b);
 }
 
-function isNothing(node: Node): boolean {
-  const value = bare(node);
-  return value.type === "Identifier" && value.name === "undefined";
-}
 
 function defaultWorth(option: LimitOption, replaced: Judgement, maxRounds: number): Worth {
   const base = { value: option.default ?? undefined, fault: undefined, mend: undefined, measures: [option.measure], stopTools: [], onlyCounts: true };

@@ -156,3 +156,15 @@ export function findProperty(object: ObjectExpression, name: string): TSESTree.P
 export function hasSpread(object: ObjectExpression): boolean {
   return object.properties.some((property) => property.type === "SpreadElement");
 }
+
+/** `undefined`, also as `void 0`. */
+export function isUndefined(node: Node): boolean {
+  const value = bare(node);
+  return (value.type === "Identifier" && value.name === "undefined") || (value.type === "UnaryExpression" && value.operator === "void");
+}
+
+/** No value at all: `null` or `undefined`. */
+export function isNothing(node: Node): boolean {
+  const value = bare(node);
+  return isUndefined(value) || (value.type === "Literal" && value.value === null && !("regex" in value));
+}

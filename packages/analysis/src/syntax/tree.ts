@@ -35,6 +35,8 @@ export interface Tree {
   statementOf(node: Node): Node;
   /** The values a function hands back. */
   returnsOf(fn: FunctionNode): readonly Node[];
+  /** The calls in a node, in the order of the text. */
+  callsIn(node: Node): readonly CallExpression[];
   /** Whether a top-level declaration leaves the file. */
   isExported(name: string, definition: Node): boolean;
 }
@@ -178,6 +180,20 @@ export function readTree(program: Program): Tree {
     return returnsByFunction.get(fn) ?? [];
   }
 
+  let callsInOrder: readonly CallExpression[] | undefined;
+
+  function callsIn(node: Node): readonly CallExpression[] {
+    callsInOrder ??= [...calls].sort((a, b) => a.range[0] - b.range[0]);
+    const first = firstFrom(callsInOrder, node.range[0]);
+    const found: CallExpression[] = [];
+    for (let index = first; index < callsInOrder.length; index++) {
+      const call = callsInOrder[index];
+      if (call === undefined || call.range[0] >= node.range[1]) break;
+      found.push(call);
+    }
+    return found;
+  }
+
   let exportedNames: Set<string> | undefined;
 
   function isExported(name: string, definition: Node): boolean {
@@ -208,6 +224,7 @@ export function readTree(program: Program): Tree {
     throws,
     taggedTemplates,
     returnsOf,
+    callsIn,
     isExported,
     loops,
     functions,
@@ -222,4 +239,16 @@ export function readTree(program: Program): Tree {
     classOf,
     statementOf,
   };
+}
+
+/** Where the nodes begin that start at a place or behind it. */
+function firstFrom(nodes: readonly Node[], start: number): number {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle]?.range[0] ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,12 +1,13 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, findProperty, forEachChild, isFunction, isNothing, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
+import { findFirstOnly } from "./first-answer.js";
 import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { ToolCall } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
-import { fateOfFailure, isNothing, isParse } from "./tool-failures.js";
+import { fateOfFailure, isParse } from "./tool-failures.js";
 import { readToolUse } from "./tool-use.js";
 import type { ToolUse } from "./tool-use.js";
 import type { FoundTool } from "./tools.js";
@@ -20,10 +21,11 @@ export interface FailurePoint {
    * `unanswered`: it is caught, and the call gets no answer;
    * `silent`: the tool itself hides the failure and returns nothing;
    * `skipped`: the call is passed over without an answer;
+   * `first-only`: only the first call of a reply is answered, and the model is asked again;
    * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "unmatched" | "unknown-name";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "first-only" | "unmatched" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -101,6 +103,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (tool.errors === "ends-run") addThrow(tool, tool.node);
   }
   for (const node of tree.continues) addSkip(node);
+  for (const call of tree.calls) addFirstOnly(call);
   for (const node of tree.switches) addUnmatched(node);
   for (const test of tree.conditions) addUnmatchedChain(test);
   for (const node of tree.throws) addUnknownName(node);
@@ -341,6 +344,17 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     });
   }
 
+  /** `push({ tool_use_id: part.id, … }); return step(messages);` in the pass over the calls. */
+  function addFirstOnly(answer: CallExpression): void {
+    if (!answersById(answer)) return;
+    const iteration = called.iterationOf(answer);
+    if (iteration?.node.type !== "ForOfStatement") return;
+    const { node } = iteration;
+    const jump = findFirstOnly(context, node, answer, answersById, loops.some((one) => one !== node && isWithin(node, one)));
+    if (jump === undefined) return;
+    add({ span: spanOf(jump), kind: "first-only", callee: calleeText(context, answer), statement: spanOf(jump), mend: undefined, evidence: [{ what: "this call gets its answer", at: spanOf(answer) }, { what: "the others of the same reply do not", at: spanOf(node.right) }] });
+  }
+
   /** `switch (call.name) { … }` whose branches answer, with none for a name that the model made up. */
   function addUnmatched(node: TSESTree.SwitchStatement): void {
     if (!called.isName(node.discriminant) || node.cases.length < 2 || node.cases.some((one) => one.test === null)) return;
@@ -459,6 +473,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function isAnswer(node: Node): boolean {
     const value = settled(node);
     if (value.type === "CallExpression") return value.arguments.length > 1 && value.arguments.some((argument) => argument.type !== "SpreadElement" && isIdOfCall(argument));
+    // `{ role: "user", content: [{ type: "tool_result", tool_use_id, content }] }`
+    const content = value.type === "ObjectExpression" ? findProperty(value, "content")?.value : undefined;
+    if (content?.type === "ArrayExpression" && content.elements.some((element) => element !== null && element.type === "ObjectExpression" && isAnswer(element))) return true;
     const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
     return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
   }

@@ -2,7 +2,7 @@ import type { Cycle } from "../loops/cycle.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { RegionNode } from "../loops/region.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, findProperty, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, Span } from "../syntax/node.js";
 import { definedAs, readArgument } from "../file/argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
@@ -14,6 +14,7 @@ import { readKey } from "../effects/idempotency-keys.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { findOnceGuard } from "../effects/once-guards.js";
 import { taskNamesAt } from "../effects/task-names.js";
+import { findSwitchDispatcher } from "./dispatchers.js";
 import { fateOfFailure, isParse } from "./tool-failures.js";
 import { readToolUse } from "./tool-use.js";
 
@@ -71,6 +72,8 @@ interface Dispatch {
   readonly opaque: boolean;
   readonly evidence: Evidence;
   readonly observes: boolean;
+  /** What runs the tool may keep its failures to itself. */
+  readonly mayKeep?: boolean;
 }
 
 function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | undefined {
@@ -89,9 +92,46 @@ function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | 
     return { named: false, opaque: true, observes: row.errors === "observed", evidence: { what: `${packageName} \`${path}\` runs what the model asked for`, at: spanOf(call) } };
   }
   const table = tableOf(analysis, call);
-  if (table === undefined) return undefined;
+  if (table === undefined) return findToldDispatch(analysis, call, called);
   const isWritten = definedAs(context, table).type === "ObjectExpression";
   return { named: false, opaque: !isWritten, observes: false, evidence: { what: "the model chooses which function runs here", at: spanOf(call) } };
+}
+
+/** `executeTool(call.name, call.args)`: a function of the project that chooses the tool by the name it is given. */
+function findToldDispatch(analysis: LoopAnalysis, call: CallExpression, called: CalledTools): Dispatch | undefined {
+  const { context } = analysis;
+  const fn = context.bindings.calleeOf(call);
+  const entity = fn === undefined ? context.bindings.entityOf(call.callee) : undefined;
+  // Where a table of this file is asked, the call of what it gives is the dispatch.
+  const dispatcher = fn === undefined ? (entity?.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.dispatches : undefined) : findSwitchDispatcher(context, fn);
+  if (dispatcher === undefined || !isTold(call, dispatcher.nameAt, called)) return undefined;
+  return {
+    named: false,
+    opaque: fn === undefined,
+    observes: false,
+    mayKeep: !dispatcher.fails,
+    evidence: { what: `\`${calleeText(context, call)}\` runs the tool whose name it is given`, at: spanOf(call) },
+  };
+}
+
+/** Whether a call hands over the name and the arguments that the model chose, or the whole tool call. */
+function isTold(call: CallExpression, nameAt: string, called: CalledTools): boolean {
+  const [index = "", ...rest] = nameAt.split(".");
+  const given = call.arguments[Number(index)];
+  if (given === undefined || given.type === "SpreadElement") return false;
+  const value = bare(given);
+  if (rest.length > 0 && called.isItem(value)) return true;
+  const [key] = rest;
+  const name = key === undefined ? value : value.type === "ObjectExpression" ? findProperty(value, key)?.value : undefined;
+  if (name === undefined || !called.isName(name)) return false;
+  return call.arguments.some((argument) => argument.type !== "SpreadElement" && holdsArguments(argument, called));
+}
+
+function holdsArguments(node: Node, called: CalledTools): boolean {
+  const value = bare(node);
+  if (isParse(value)) return value.arguments.some((text) => text.type !== "SpreadElement" && called.isArguments(text));
+  if (value.type === "ObjectExpression") return value.properties.some((part) => part.type === "Property" && holdsArguments(part.value, called));
+  return called.isArguments(value) || called.isItem(value);
 }
 
 /** `tools[call.name](…)`, `registry.get(call.name).execute(…)`, `tools.find((t) => t.name === call.name).run(…)`: where the function is looked up. */
@@ -154,7 +194,7 @@ function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispat
   if (fate?.kind === "swallowed") {
     failure = "swallowed";
     handler = spanOf(fate.handler);
-  } else if (fate?.kind === "escapes") failure = tellsFailure(analysis, node) || isGuardedInside(analysis, node) ? "unknown" : "ends-loop";
+  } else if (fate?.kind === "escapes") failure = dispatch.mayKeep === true || tellsFailure(analysis, node) || isGuardedInside(analysis, node) ? "unknown" : "ends-loop";
   else if (fate?.kind === "unknown") failure = "unknown";
   return {
     span: spanOf(node),

@@ -10,9 +10,10 @@ import { readKeys } from "../effects/idempotency-keys.js";
 import { readRepetitions } from "../effects/repetitions.js";
 import { findClientRetry, readRetriedClients } from "../effects/retried-clients.js";
 import { calledToolsOf, readToolCallsBelow, readToolCallsOutside } from "./tool-calls.js";
+import { readRememberedArguments } from "./remembered-arguments.js";
 import { readTools } from "./tools.js";
 
-export type ToolFacts = Pick<FileModel, "tools" | "toolCalls" | "effects" | "keys" | "failurePoints" | "unapproved">;
+export type ToolFacts = Pick<FileModel, "tools" | "toolCalls" | "effects" | "keys" | "failurePoints" | "unapproved" | "memoryWrites">;
 
 /** What the model may set in motion in a file, what repeats it, and what becomes of it when it fails. */
 export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): ToolFacts {
@@ -32,6 +33,7 @@ export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[
     keys: readKeys(analysis, repetitions, effects),
     failurePoints: readFailurePoints(analysis, called, found, [...inLoops, ...toolCalls], cycles),
     unapproved: readUnapproved(analysis, called, effects, repetitions),
+    memoryWrites: readRememberedArguments(analysis, called, repetitions),
   };
 }
 

@@ -192,10 +192,3 @@ export function isParse(node: Node): node is CallExpression {
   if (node.type !== "CallExpression") return false;
   return dottedName(node.callee) === "JSON.parse" || dottedName(node.callee) === "JSON5.parse";
 }
-
-export function isNothing(node: Node): boolean {
-  const value = bare(node);
-  if (value.type === "Literal") return value.value === null;
-  if (value.type === "UnaryExpression") return value.operator === "void";
-  return value.type === "Identifier" && value.name === "undefined";
-}

@@ -218,11 +218,19 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
 
   function addChoice(test: Node): void {
     const statement = tree.parentOf(test);
+    if (statement?.type !== "IfStatement") return;
+    for (const asked of conjuncts(test)) {
+      if (asked.type !== "BinaryExpression" || !/^===?$/.test(asked.operator)) continue;
+      const [chosen, name] = called.isName(asked.left) ? [asked.left, stringOf(asked.right)] : [asked.right, stringOf(asked.left)];
+      if (name === undefined || !called.isName(chosen)) continue;
+      add({ ...branch(statement.consequent, statement.consequent, name), evidence: [{ what: `\`${textOf(context, chosen)}\` is the tool that the model chose`, at: spanOf(chosen) }] });
+    }
+  }
+
+  /** `part.type === "tool_use" && part.name === "bash"`: what has to hold altogether. */
+  function conjuncts(test: Node): Node[] {
     const value = bare(test);
-    if (statement?.type !== "IfStatement" || value.type !== "BinaryExpression" || !/^===?$/.test(value.operator)) return;
-    const [chosen, name] = called.isName(value.left) ? [value.left, stringOf(value.right)] : [value.right, stringOf(value.left)];
-    if (name === undefined || !called.isName(chosen)) return;
-    add({ ...branch(statement.consequent, statement.consequent, name), evidence: [{ what: `\`${textOf(context, chosen)}\` is the tool that the model chose`, at: spanOf(chosen) }] });
+    return value.type === "LogicalExpression" && value.operator === "&&" ? [...conjuncts(value.left), ...conjuncts(value.right)] : [value];
   }
 
   function addDispatcher(fn: FunctionNode): void {

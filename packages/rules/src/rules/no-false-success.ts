@@ -17,6 +17,8 @@ export const noFalseSuccess: AnyRule = defineRule({
       "{{what}} may have been ended by its limit without an error, and its text is used as if it were the answer. Look at why it ended first.",
     "swallowed-limit":
       "This catch makes an ordinary result of every error of {{what}}, the exceeded limit too: the caller cannot tell it from an answer. Let the error through, or say in the result that there is none.",
+    "unread-flag":
+      "{{what}} says whether the work came to an end, and nobody asks: what its limit has cut off goes on as the answer. Look at the flag first.",
     "answered-limit":
       "At the limit of {{what}} this is handed on as its answer: the caller cannot tell it from work that is done. Leave the error to the caller, or return something that says there is no answer.",
   },

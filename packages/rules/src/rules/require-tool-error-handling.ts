@@ -16,6 +16,7 @@ export const requireToolErrorHandling: AnyRule = defineRule({
     unanswered: "The failure ends in this handler, and the call gets no answer: the model waits for a result that never comes. Answer the call with what went wrong.",
     silent: "{{callee}} hides its failure and returns nothing, so done and not done look the same to the model. Return what went wrong.",
     skipped: "The call is passed over when {{callee}}, and gets no answer. Answer it with what is wrong, by its id.",
+    "first-only": "Only the first call of a reply is answered, and then the model is asked again: the next request lacks the results of the others, and is refused. Answer every call before the next turn.",
     unmatched: "A name that the model made up matches no branch here, and the call gets no answer. Add a branch that answers it with what is wrong and which tools there are.",
     "unknown-name": "A name that the model made up ends the run here. Answer the call with what is wrong and which tools there are.",
   },

@@ -4,8 +4,16 @@ import { ranIn, readIn } from "../source.js";
 const ran = ranIn("@inngest/agent-kit@0.13.2");
 const read = readIn("@inngest/agent-kit@0.13.2");
 
-/** A router of one's own may count (`callCount`); giving back nothing ends the network. */
-const router = (option: string): LimitOption => ({ option, measure: "steps", default: null, conditions: true, continues: true });
+/** A router of one's own (`defaultRouter` in older versions) may count (`callCount`); giving back nothing ends the network. */
+const router = (option: string): LimitOption => ({
+  option,
+  or: [option.replace(/router$/, "defaultRouter")],
+  measure: "steps",
+  default: null,
+  conditions: true,
+  continues: true,
+  replies: ["0.network.state.results[]", "0.lastResult"],
+});
 
 export const inngestAgentKit: Sdk = {
   id: "inngest-agent-kit",

@@ -54,6 +54,7 @@ export const octokit: Sdk = {
     { kind: "effect", at: ["Octokit#.rest.*.create", "Octokit#.rest.*.create*", "Octokit#.*.create", "Octokit#.issues.create*", "Octokit#.pulls.create*", "Octokit#.repos.create*", "Octokit#.git.create*", "Octokit#.gists.create*"], verb: "create", source },
     { kind: "effect", at: ["Octokit#.rest.*.update*", "Octokit#.git.update*", "Octokit#.repos.update*", "Octokit#.rest.*.set*", "Octokit#.rest.*.addLabels", "Octokit#.rest.*.addAssignees", "Octokit#.rest.*.lock", "Octokit#.issues.update*", "Octokit#.issues.set*", "Octokit#.issues.addLabels", "Octokit#.pulls.update*"], verb: "write", idempotent: true, source },
     { kind: "effect", at: ["Octokit#.rest.*.delete*", "Octokit#.rest.*.remove*", "Octokit#.issues.delete*", "Octokit#.repos.delete*", "Octokit#.git.delete*"], verb: "delete", idempotent: true, destructive: true, source },
+    { kind: "effect", at: at("git.createBlob", "git.createTree", "git.createCommit"), verb: "create", idempotent: true, source, note: "An object of git is named by what it holds, and a commit that nothing points at is nobody's." },
     { kind: "effect", at: "Octokit#.request", verb: "write", method: "0", body: "1", source: unverified("octokit@5.0.5"), note: "The method is the first word of the route: `POST /repos/{owner}/{repo}/issues`." },
     { kind: "effect", at: "Octokit#.graphql", verb: "write", sql: "0", source: unverified("octokit@5.0.5"), note: "Only a `mutation` writes." },
     {

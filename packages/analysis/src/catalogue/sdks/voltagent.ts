@@ -28,6 +28,9 @@ export const voltagent: Sdk = {
     { kind: "model-call", at: ["Agent#.generateObject", "Agent#.streamObject"], input: ["0"], signal: "2.abortSignal", reply: { structured: ["object"] }, source: read("dist/index.mjs:31406") },
     { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", handoffs: ["0.subAgents"], nested: true, model: "0.model", limits: [{ option: "0.maxSteps", measure: "steps", default: 5, unlimited: [0, "Infinity"] }, { option: "0.stopWhen", measure: "steps", default: null, conditions: true, overrides: ["0.maxSteps"] }], source: read("dist/index.mjs:31167") },
     { kind: "tool", at: "createTool", execute: "0.execute", name: "0.name", schema: "0.parameters", approval: ["0.needsApproval"], errors: "observed", callId: "1.toolContext.callId", source: read("dist/index.d.ts:645") },
+    { kind: "effect", at: ["VoltOpsClient#.actions.*.send*", "VoltOpsClient#.actions.*.postMessage", "VoltOpsClient#.actions.*.replyTo*"], verb: "send", source: read("dist/index.d.ts:3171") },
+    { kind: "effect", at: ["VoltOpsClient#.actions.*.create*", "VoltOpsClient#.actions.*.uploadFile", "VoltOpsClient#.actions.*.copyFile"], verb: "create", source: read("dist/index.d.ts:3159") },
+    { kind: "effect", at: "VoltOpsClient#.actions.*.delete*", verb: "delete", idempotent: true, destructive: true, source: read("dist/index.d.ts:3173") },
     { kind: "retry", at: "Agent", limit: { option: "0.maxRetries", measure: "steps", default: 3, unlimited: ["Infinity"] }, source: read("dist/index.mjs:31078") },
   ],
 };

@@ -18,7 +18,7 @@ import { openFile } from "./file/open-file.js";
 import type { Dependencies } from "./project/dependencies.js";
 import { projectOf } from "./project/project-of-port.js";
 import type { Project } from "./project/project.js";
-import { hasWitness } from "./project/witnesses.js";
+import { readWitnesses } from "./project/witnesses.js";
 import type { SourceFile, SourcePort } from "./project/source-port.js";
 import type { AnalysisSettings } from "./settings.js";
 import { readLayout } from "./syntax/read-layout.js";
@@ -44,7 +44,7 @@ export interface UnparsedInput extends Omit<AnalysisInput, "file"> {
 export function analyseUnparsed({ file: { path, text }, settings, port, gate = true }: UnparsedInput): FileModel | undefined {
   if (!gate) return undefined;
   const project = port && projectOf(port, settings);
-  if (project === undefined || !settings.crossFile) return hasWitness(catalogue(), settings)(text) ? undefined : emptyModel(path, []);
+  if (project === undefined || !settings.crossFile) return readWitnesses(catalogue(), settings).holdsFacts(text) ? undefined : emptyModel(path, []);
   project.begin();
   const { value: reaches, dependencies } = project.record(() => project.reachesFacts(path, text));
   const needs = project.takeNeeds();
@@ -87,7 +87,7 @@ function findModel(input: AnalysisInput, known: Project | undefined): FileModel 
   const { file, settings, gate = true } = input;
   const project = settings.crossFile ? known : undefined;
   try {
-    const holdsFacts = !gate || (project ? project.reachesFacts(file.path, file.text) : hasWitness(catalogue(), settings)(file.text));
+    const holdsFacts = !gate || (project ? project.reachesFacts(file.path, file.text) : readWitnesses(catalogue(), settings).holdsFacts(file.text));
     return holdsFacts ? readModel(input, project, known) : emptyModel(file.path, project?.takeNeeds() ?? []);
   } catch (error) {
     // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.

@@ -16,6 +16,14 @@ const MISSING = { state: "missing" } as const;
 /** Trees weigh far more than their text: those of about this many characters are kept, the latest used. */
 const KEPT_TREES = 4 * 1024 * 1024;
 
+export interface DiskSourcesOptions {
+  /**
+   * How many characters of text the trees may have that are kept. A host that parses what it looks at
+   * itself asks for the tree of another file once, to summarise it, and needs none afterwards.
+   */
+  readonly keptTrees?: number;
+}
+
 /** What is known of one file; it holds until the file's time or size changes. */
 interface Entry {
   stamp: string;
@@ -46,12 +54,14 @@ export class DiskSources implements SourcePort {
   /** Entries that hold a tree, the one longest not asked for first. */
   readonly #parsed = new Set<Entry>();
   #parsedLength = 0;
+  readonly #keptTrees: number;
   #pass = 0;
   #changes = 0;
   #manifestsSince: number = performance.now();
 
   /** @param roots absolute folders whose files may be read. */
-  constructor(roots: readonly string[]) {
+  constructor(roots: readonly string[], { keptTrees = KEPT_TREES }: DiskSourcesOptions = {}) {
+    this.#keptTrees = keptTrees;
     this.#roots = roots.map((root) => `${(realPath(root) ?? posix(resolve(root))).replace(/\/$/, "")}/`);
     const packages = new WorkspacePackages(this.#roots, this.#manifests);
     this.#heirs = new Heirs(this.#roots, (path) => this.#entry(path)?.text);
@@ -132,7 +142,7 @@ export class DiskSources implements SourcePort {
     entry.file = file;
     this.#parsed.add(entry);
     for (const oldest of this.#parsed) {
-      if (this.#parsedLength <= KEPT_TREES || oldest === entry) break;
+      if (this.#parsedLength <= this.#keptTrees) break;
       this.#drop(oldest);
     }
   }

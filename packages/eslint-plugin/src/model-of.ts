@@ -35,7 +35,7 @@ function sourcesFor({ cwd, physicalFilename }: Rule.RuleContext): DiskSources {
   const outside = isAbsolute(physicalFilename) && !folder.startsWith(cwd) && isFolder(folder);
   const root = workspaceRoot(outside ? folder : cwd);
   let known = sources.get(root);
-  if (known === undefined) sources.set(root, (known = new DiskSources([root])));
+  if (known === undefined) sources.set(root, (known = new DiskSources([root], { keptTrees: 0 })));
   return known;
 }
 

@@ -58,6 +58,7 @@ const MAX_DEPTH = 24;
 
 export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutside): Bindings {
   const known = new Map<Node, Entity>();
+  const ofVariable = new Map<Variable, Entity>();
   const busy = new Set<Node>();
   const resolving = new Set<Variable>();
   const spreading = new Set<ObjectExpression>();
@@ -182,13 +183,20 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   /** `text = text.replace(…)`, `walk(part, name)` in `walk`: a variable that is made from itself says nothing new about itself. */
   function onceEach(variable: Variable, use: Identifier): Entity {
+    const cached = ofVariable.get(variable);
+    if (cached !== undefined && use !== variable.identifier) return cached;
     if (resolving.has(variable)) {
       cutShort = true;
       return UNKNOWN;
     }
+    const wasCutShort = cutShort;
+    cutShort = false;
     resolving.add(variable);
     const entity = variableEntity(variable, use);
     resolving.delete(variable);
+    // The answer is the same wherever it is asked, unless it was left open on the way.
+    if (!cutShort && use !== variable.identifier) ofVariable.set(variable, entity);
+    cutShort ||= wasCutShort;
     return entity;
   }
 

@@ -21,8 +21,12 @@ export interface FileContext {
   readonly catalogue: Catalogue;
   /** The files round this one; `undefined` when only this one may be read. */
   readonly project: Project | undefined;
+  /** Whether a comment of the file promises something; most files have none, and need not be searched for it at every call. */
+  readonly hasContracts: boolean;
   /** The installed version of a package, as seen from this file. */
   versionOf(packageName: string): string | undefined;
+  /** Every row for an access path of a package, in the installed version. */
+  rowsOf(packageName: string, path: string): readonly FoundRow<Row>[];
 }
 
 export interface FoundRow<R extends Row> {
@@ -36,16 +40,13 @@ export interface FoundRow<R extends Row> {
 /** The rows of one kind for what an expression stands for. */
 export function findRows<K extends Row["kind"]>(context: FileContext, entity: Entity, kind: K): FoundRow<Extract<Row, { kind: K }>>[] {
   if (entity.kind !== "package") return [];
-  const { rows, certain } = context.catalogue.findRows(entity.name, entity.path, context.versionOf(entity.name));
   const found: FoundRow<Extract<Row, { kind: K }>>[] = [];
-  for (const row of rows) {
-    if (hasKind(row, kind)) found.push({ row, packageName: entity.name, path: entity.path, certain });
-  }
+  for (const one of context.rowsOf(entity.name, entity.path)) if (hasKind(one, kind)) found.push(one);
   return found;
 }
 
-function hasKind<K extends Row["kind"]>(row: Row, kind: K): row is Extract<Row, { kind: K }> {
-  return row.kind === kind;
+function hasKind<K extends Row["kind"]>(found: FoundRow<Row>, kind: K): found is FoundRow<Extract<Row, { kind: K }>> {
+  return found.row.kind === kind;
 }
 
 /** Whether a call is one of those the settings name, as written or by module and export. */
@@ -88,6 +89,7 @@ export function contractOfCall(context: FileContext, call: CallExpression): Cont
 
 /** What a comment beside a declaration promises: `/** @agentLoop modelCall *\/`. */
 export function contractOf(context: FileContext, declaration: Node): Contract | undefined {
+  if (!context.hasContracts) return undefined;
   const comment = commentBefore(context.file.text, context.tree, declaration);
   const match = comment === undefined ? null : CONTRACT.exec(comment);
   if (!match) return undefined;

@@ -7,7 +7,8 @@ import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings } from "../settings.js";
 import { readScopes } from "../syntax/scopes.js";
 import { readTree } from "../syntax/tree.js";
-import type { FileContext } from "./file-context.js";
+import type { Row } from "../catalogue/schema.js";
+import type { FileContext, FoundRow } from "./file-context.js";
 
 export interface VersionSource {
   /** The installed version of a package as seen from a file. */
@@ -38,6 +39,20 @@ export function openFile({ file, settings, versions: installed, project, referen
     return version;
   }
 
+  const rows = new Map<string, Map<string, readonly FoundRow<Row>[]>>();
+
+  /** Every fact asks for the rows of every call; there are far fewer paths than such questions. */
+  function rowsOf(packageName: string, path: string): readonly FoundRow<Row>[] {
+    let ofPackage = rows.get(packageName);
+    if (ofPackage === undefined) rows.set(packageName, (ofPackage = new Map<string, readonly FoundRow<Row>[]>()));
+    let found = ofPackage.get(path);
+    if (found === undefined) {
+      const { rows: all, certain } = known.findRows(packageName, path, versionOf(packageName));
+      ofPackage.set(path, (found = all.map((row) => ({ row, packageName, path, certain }))));
+    }
+    return found;
+  }
+
   const bindings = readBindings(tree, scopes, {
     text: file.text,
     isKnownPackage: (specifier) => known.packageOf(specifier) !== undefined,
@@ -46,11 +61,11 @@ export function openFile({ file, settings, versions: installed, project, referen
       return type && { name: type.packageName, path: type.path };
     },
     handedBack(name, path) {
-      const row = known.findRows(name, path, versionOf(name)).rows.find((one) => one.kind === "wraps");
-      return row === undefined ? undefined : Number(row.of);
+      for (const { row } of rowsOf(name, path)) if (row.kind === "wraps") return Number(row.of);
+      return undefined;
     },
     parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
     ...references,
   });
-  return { file, settings, tree, scopes, bindings, catalogue: known, project, versionOf };
+  return { file, settings, tree, scopes, bindings, catalogue: known, project, hasContracts: file.text.includes("@agentLoop"), versionOf, rowsOf };
 }

@@ -5,7 +5,7 @@ import type { AnalysisSettings } from "../settings.js";
 import { Project } from "./project.js";
 import type { SourcePort } from "./source-port.js";
 import { summarise } from "./summarise.js";
-import { hasWitness } from "./witnesses.js";
+import { readWitnesses } from "./witnesses.js";
 
 const projects = new WeakMap<SourcePort, { settings: AnalysisSettings; gate: boolean; project: Project }>();
 
@@ -18,11 +18,11 @@ export function projectOf(port: SourcePort, settings: AnalysisSettings, gate = t
   const open = projects.get(port);
   if (open?.gate === gate && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
   const known = catalogue();
-  const witnesses = gate ? hasWitness(known, settings) : () => true;
+  const { holdsFacts, asksModel } = readWitnesses(known, settings);
   const project: Project = new Project(
     port,
-    (file) => summarise(openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) })),
-    witnesses,
+    (file) => summarise(openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) }), !gate || asksModel(file.text)),
+    gate ? holdsFacts : () => true,
     {
       asks(name, path) {
         const row = known.findRows(name, path).rows.find(({ kind }) => kind === "model-call" || kind === "run");

@@ -70,6 +70,7 @@ export class Project {
   readonly #packages: PackageFacts;
   readonly #known = new Map<string, Known>();
   readonly #outlines = new Map<string, Outline>();
+  readonly #namespaces = new Map<string, Remembered<RemoteShape>>();
   readonly #inherited = new Map<string, Remembered<RemoteShape>>();
   /** Members of heirs that are being looked for right now. */
   readonly #inheriting = new Set<string>();
@@ -212,7 +213,7 @@ export class Project {
     const summary = this.summaryOf(path);
     if (summary === undefined) return UNKNOWN_SHAPE;
     const whole = summary.exports[WHOLE_MODULE];
-    if (name === "*") return whole ?? this.#namespace(summary, seen);
+    if (name === "*") return whole ?? this.#wholeOf(summary, seen);
     const own = summary.exports[name];
     if (own !== undefined) return own;
     if (whole !== undefined) return name === "default" ? whole : this.memberOf(whole, name);
@@ -222,6 +223,17 @@ export class Project {
       if (shape.kind !== "unknown") return shape;
     }
     return UNKNOWN_SHAPE;
+  }
+
+  /** `import * as all`: an index may re-export hundreds of names, so its object is made once. */
+  #wholeOf(summary: ModuleSummary, seen: Set<string>): RemoteShape {
+    // On the way to another one it leaves out what leads back.
+    if (seen.size > 1) return this.#namespace(summary, seen);
+    const known = this.#log.reuse(this.#namespaces.get(summary.path), this.world);
+    if (known !== undefined) return known;
+    const found = this.#log.record(() => this.#namespace(summary, seen));
+    this.#namespaces.set(summary.path, found);
+    return found.value;
   }
 
   #namespace(summary: ModuleSummary, seen: Set<string>): RemoteShape {

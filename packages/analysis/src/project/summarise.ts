@@ -24,15 +24,19 @@ const MAX_DEPTH = 6;
 /** A function that calls more than this is generated. */
 const MAX_CALLS = 400;
 
-/** Reads what a file offers to others. Imports stay references, so no other file is looked at. */
-export function summarise(context: FileContext): ModuleSummary {
-  return new Summary(context).read();
+/**
+ * Reads what a file offers to others. Imports stay references, so no other file is looked at.
+ *
+ * @param mayAsk false when the text says that none of its calls can be one of a model.
+ */
+export function summarise(context: FileContext, mayAsk: boolean): ModuleSummary {
+  return new Summary(context, mayAsk).read();
 }
 
 class Summary {
   readonly #context: FileContext;
-  readonly #calls: ModelCalls;
-  readonly #origins: Origins;
+  /** What asks a model in this file; where nothing does, no function has to be searched for it. */
+  readonly #asked: { readonly calls: ModelCalls; readonly origins: Origins } | undefined;
   /** What was referred to, with its name; those behind the last one read wait for their turn. */
   readonly #declared = new Map<Declared, Reference>();
   readonly #names = new Map<string, Declared>();
@@ -40,10 +44,10 @@ class Summary {
   #callsByOwner: Map<Node, CallExpression[]> | undefined;
   #assignedFields: Map<Node, string[]> | undefined;
 
-  constructor(context: FileContext) {
+  constructor(context: FileContext, mayAsk: boolean) {
     this.#context = context;
-    this.#calls = readModelCalls(context);
-    this.#origins = readOrigins(context, this.#calls);
+    const calls = mayAsk ? readModelCalls(context) : undefined;
+    this.#asked = calls === undefined || calls.isEmpty() ? undefined : { calls, origins: readOrigins(context, calls) };
   }
 
   read(): ModuleSummary {
@@ -379,7 +383,7 @@ class Summary {
   }
 
   #factsOf(fn: FunctionNode): FunctionFacts {
-    const made = this.#calls.madeBy(fn);
+    const made = this.#asked?.calls.madeBy(fn);
     const row = made?.row;
     const called = made === undefined ? this.#calledBy(fn) : undefined;
     return {
@@ -387,7 +391,7 @@ class Summary {
       wraps: called?.wraps ?? [],
       calls: called?.others ?? [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
-      reply: this.#replyOf(fn),
+      reply: this.#asked && this.#replyOf(fn, this.#asked.origins),
       mayGuard: readGuard(fn),
       contract: contractOf(this.#context, fn),
       asksHuman: this.#asksHuman(fn),
@@ -498,9 +502,9 @@ class Summary {
     return this.#callsByOwner.get(fn) ?? [];
   }
 
-  #replyOf(fn: FunctionNode): ReplyFacts | undefined {
+  #replyOf(fn: FunctionNode, origins: Origins): ReplyFacts | undefined {
     for (const value of this.#context.tree.returnsOf(fn)) {
-      for (const origin of this.#origins.of(value)) {
+      for (const origin of origins.of(value)) {
         if (origin.kind === "reply") return { shape: origin.call.reply, path: origin.path, parsed: origin.parsed };
       }
     }

@@ -1,6 +1,6 @@
 import { GLOBALS } from "../catalogue/catalogue.js";
 import type { Catalogue } from "../catalogue/catalogue.js";
-import type { Row } from "../catalogue/schema.js";
+import type { Row, Sdk } from "../catalogue/schema.js";
 import type { AnalysisSettings, CalleeName } from "../settings.js";
 
 /**
@@ -19,28 +19,51 @@ const SENDS = /fetch|request|post|http|axios/i;
 const PROMPT = /messages|contents|prompt/;
 const OPTION = /model|temperature|max_tokens|max_completion_tokens|tools|tool_choice|top_p|generationConfig|systemInstruction/;
 
-const built = new WeakMap<AnalysisSettings, (text: string) => boolean>();
+/** The kinds of rows by which a call asks a model. */
+const ASKS: ReadonlySet<Row["kind"]> = new Set<Row["kind"]>(["model-call", "run", "sends"]);
 
-/**
- * Tells whether a text holds anything without which no fact can be in it: an import of a package
- * of the catalogue, a model's address, a sign of a reply, the property that names an event, a name from the settings.
- */
-export function hasWitness(catalogue: Catalogue, settings: AnalysisSettings): (text: string) => boolean {
+const built = new WeakMap<AnalysisSettings, Witnesses>();
+
+/** What a text must hold, told without parsing it. Each says `false` only where there is surely nothing. */
+export interface Witnesses {
+  /**
+   * Anything without which no fact can be in it: an import of a package of the catalogue, a model's
+   * address, a sign of a reply, the property that names an event, a name from the settings.
+   */
+  readonly holdsFacts: (text: string) => boolean;
+  /** Anything without which none of its calls can be recognised as a model call while its imports are not followed. */
+  readonly asksModel: (text: string) => boolean;
+}
+
+export function readWitnesses(catalogue: Catalogue, settings: AnalysisSettings): Witnesses {
   const known = built.get(settings);
   if (known !== undefined) return known;
-  const packages = catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind)));
-  const names = packages.flatMap((sdk) => sdk.packages.filter((name) => name !== GLOBALS));
   const addresses = catalogue.sdks.flatMap((sdk) => (sdk.endpoints ?? []).map(({ url }) => addressWitness(url)));
   // Events that come as plain data are told by a property, and need no import.
   const events = catalogue.sdks.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === "channel" && row.namedBy !== undefined ? [row.namedBy] : [])));
   const chosen = [...settings.modelCalls, ...settings.toolCalls, ...settings.effects].map(lastName);
-  // An import stands in quotes: `ai` alone is in every other word.
-  const imported = `["'\`/](?:${names.map(escaped).join("|")})["'\`/]`;
-  const pattern = new RegExp([imported, ...new Set([...addresses, ...events, ...chosen].map(escaped))].join("|"));
-  const gate = (text: string): boolean =>
-    pattern.test(text) || SIGNS.test(text) || (COUNTS.test(text) && text.includes("push")) || (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
-  built.set(settings, gate);
-  return gate;
+  const facts = wordsOf([importOf(catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind))))], [...addresses, ...events, ...chosen]);
+  const asks = wordsOf([importOf(catalogue.sdks.filter(({ rows }) => rows.some((row) => ASKS.has(row.kind) || leadsElsewhere(row))))], [...addresses, ...chosen]);
+  const holdsSign = (text: string): boolean =>
+    SIGNS.test(text) || (COUNTS.test(text) && text.includes("push")) || (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
+  const witnesses: Witnesses = { holdsFacts: (text) => facts.test(text) || holdsSign(text), asksModel: (text) => asks.test(text) || holdsSign(text) };
+  built.set(settings, witnesses);
+  return witnesses;
+}
+
+/** An import stands in quotes: `ai` alone is in every other word. */
+function importOf(sdks: readonly Sdk[]): string {
+  const names = sdks.flatMap(({ packages }) => packages.filter((name) => name !== GLOBALS));
+  return `["'\`/](?:${names.map(escaped).join("|")})["'\`/]`;
+}
+
+/** Whether what a call or member gives belongs to another package. */
+function leadsElsewhere(row: Row): boolean {
+  return "type" in row && typeof row.type === "string" && row.type.includes(":");
+}
+
+function wordsOf(patterns: readonly string[], words: readonly string[]): RegExp {
+  return new RegExp([...patterns, ...new Set(words.map(escaped))].join("|"));
 }
 
 /** A URL may be put together from constants; its host, or the last part of its path, is written in one piece. */

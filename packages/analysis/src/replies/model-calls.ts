@@ -49,6 +49,8 @@ const TEXT_SIGNS = new Set(["text", "content", "message"]);
 const READS_STORED = /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
 /** Hooks and handlers are told of a reply, and answer with what to make of it. */
 const HEARS_OF_REPLY = /[hH]ooks?$|^on[A-Z]|^(?:emit|notify)/;
+/** Without one of these words no call is shaped like a model call: neither by what comes back, nor by what is sent. */
+const SHAPES = /tool_?calls|stop_?reason|finish_?reason|function_?calls?|choices|usage|total_?tokens|messages|contents|prompt/i;
 const READS_BODY = new Set(["json", "text", "body"]);
 
 export function readModelCalls(context: FileContext): ModelCalls {
@@ -118,7 +120,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
     return groups;
   }
 
-  if (context.settings.evidence !== "proven") {
+  if (context.settings.evidence !== "proven" && SHAPES.test(context.file.text)) {
     for (const call of undecided) {
       const fn = bindings.calleeOf(call);
       if (fn !== undefined && (!fn.async || madeBy(fn) !== undefined)) continue;
@@ -255,10 +257,10 @@ function shortId(id: string): string {
 }
 
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
   const entity = context.bindings.entityOf(call.callee);
   const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call"), ...sentCommandRows(context, call)].filter((found) => found.row.kind !== "model-call" || found.row.servesAll !== true || !embeds(context, call));
   if (row !== undefined) {
+    const base = baseOf(context, call);
     return {
       ...base,
       how: row.row.kind === "run" ? "run" : "model",
@@ -270,15 +272,21 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
     };
   }
   if (isNamed(context, call, context.settings.modelCalls)) {
+    const base = baseOf(context, call);
     return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }] };
   }
   if (contractOfCall(context, call)?.what === "modelCall") {
+    const base = baseOf(context, call);
     return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: call.range[0], end: call.range[1] } }] };
   }
-  return recogniseRequest(context, call, base);
+  return recogniseRequest(context, call);
 }
 
 type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "replyPath" | "streams">;
+
+function baseOf(context: FileContext, call: CallExpression): CallBase {
+  return { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
+}
 
 /** Whether a call stands in a function or class that is named for embeddings. */
 function embeds({ tree }: FileContext, call: CallExpression): boolean {
@@ -290,18 +298,17 @@ function embeds({ tree }: FileContext, call: CallExpression): boolean {
 }
 
 /** An HTTP request to a model's endpoint. */
-function recogniseRequest(context: FileContext, call: CallExpression, base: CallBase): RecognisedCall | undefined {
+function recogniseRequest(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const request = readEndpointRequest(context, call);
   if (request === undefined) return undefined;
-  return { ...base, how: "model", certainty: "proven", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+  return { ...baseOf(context, call), how: "model", certainty: "proven", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
 }
 
 /** An HTTP request to somewhere, with what a model is asked with. */
 function recogniseByBody(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const request = readPromptRequest(context, call);
   if (request === undefined) return undefined;
-  const base = { node: call, callee: calleeText(context, call), fn: undefined, replyPath: [], streams: false };
-  return { ...base, how: "model", certainty: "shaped", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+  return { ...baseOf(context, call), how: "model", certainty: "shaped", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
 }
 
 /** A call of something unknown whose awaited result is used as only a model's reply is used. */

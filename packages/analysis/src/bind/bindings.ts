@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, findProperty, isClass, isFunction, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
+import { bare, findProperty, isClass, isFunction, isPlainType, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
@@ -631,6 +631,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     let declared: Entity = UNKNOWN;
     for (const member of members) {
       if (member.type === "TSPropertySignature" && keyName(member) === name && member.typeAnnotation) {
+        if (isPlainType(member.typeAnnotation.typeAnnotation)) return UNKNOWN;
         declared = typeEntity(member.typeAnnotation.typeAnnotation);
       }
     }

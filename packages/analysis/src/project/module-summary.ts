@@ -78,6 +78,8 @@ export interface InterfaceShape {
   readonly kind: "interface";
   readonly id: string;
   readonly members: RemoteMembers;
+  /** Fields that hold texts, numbers and the like: whoever implements the interface puts no code there. */
+  readonly plain: readonly string[];
   readonly bases: readonly RemoteShape[];
 }
 

@@ -268,6 +268,7 @@ export class Project {
         return own.kind === "given" ? this.#givenTo(linked, own) : own;
       }
       case "interface": {
+        if (linked.plain.includes(name)) return UNKNOWN_SHAPE;
         const own = linked.members[name] ?? this.#inheritedMember(linked.id, name);
         if (own.kind !== "unknown") return own;
         for (const base of linked.bases) {
@@ -348,6 +349,8 @@ export class Project {
       if (seen.size > MAX_STEPS) break;
       const name = parent.slice(parent.lastIndexOf("#") + 1);
       for (const file of this.#filesMentioning(name)) {
+        // Half of the files of a project may be tests: what they make stands for nothing, and need not be read.
+        if (TEST_DOUBLE.test(`${file.slice(commonPrefix(file, id))}#`)) continue;
         // A class in a file that leads to no model asks none: it counts, and need not be read.
         if (this.#isBarren(file)) {
           if (this.#extendsName(file, name)) harmless++;
@@ -359,7 +362,7 @@ export class Project {
           const heir = this.link(value);
           const of = heir.kind === "instance" ? this.link(heir.of) : heir;
           const heirId = "id" in of ? of.id : `${file}#`;
-          // Half of the files of a project may be tests: their doubles stand for nothing.
+          // Doubles also lie beside what they stand for.
           if (TEST_DOUBLE.test(heirId.slice(commonPrefix(heirId, id)))) continue;
           if ("id" in of) {
             if (seen.has(of.id)) continue;

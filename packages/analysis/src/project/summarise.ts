@@ -14,7 +14,7 @@ import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
 import { readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
@@ -220,6 +220,7 @@ class Summary {
       kind: "interface",
       id: this.#idOf(node),
       members: this.#typedMembers(node.body.body, 0),
+      plain: node.body.body.flatMap((member) => (member.type === "TSPropertySignature" && member.typeAnnotation && isPlainType(member.typeAnnotation.typeAnnotation) ? (keyName(member) ?? []) : [])),
       bases: node.extends.map(({ expression }) => this.#shapeOfExpression(expression)),
     };
   }

@@ -144,6 +144,28 @@ export function dottedName(node: Node): string | undefined {
   }
 }
 
+/** Whether a type has texts, numbers and the like for values, or lists of anything: nothing that is called itself. */
+export function isPlainType(type: Node): boolean {
+  switch (type.type) {
+    case "TSStringKeyword":
+    case "TSNumberKeyword":
+    case "TSBooleanKeyword":
+    case "TSBigIntKeyword":
+    case "TSSymbolKeyword":
+    case "TSNullKeyword":
+    case "TSUndefinedKeyword":
+    case "TSLiteralType":
+    case "TSTemplateLiteralType":
+    case "TSArrayType":
+    case "TSTupleType":
+      return true;
+    case "TSUnionType":
+      return type.types.every(isPlainType);
+    default:
+      return false;
+  }
+}
+
 /** The property `name` of an object literal; spreads are not looked into. */
 export function findProperty(object: ObjectExpression, name: string): TSESTree.Property | undefined {
   for (const property of object.properties) {

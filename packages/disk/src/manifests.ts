@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** The parts of a package.json that say what a package is and where its code lies. */
@@ -62,8 +62,11 @@ function* upwards(folder: string): Iterable<string> {
 }
 
 function readManifest(folder: string): Manifest | undefined {
+  const path = `${folder}/package.json`;
+  // Most folders have none, and asking costs less than a failure.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
-    const content: unknown = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (!isRecord(content)) return undefined;
     const ranges = new Map<string, string>();
     for (const kind of ["peerDependencies", "optionalDependencies", "devDependencies", "dependencies"]) {

@@ -28,7 +28,7 @@ export class ModuleResolver {
   readonly #aliases = new PathAliases();
   readonly #packages: WorkspacePackages;
   readonly #isInside: (path: string) => boolean;
-  /** By the file that imports, then by specifier: this is asked far more often than there are imports. */
+  /** By the folder of the file that imports, then by specifier: files beside each other import the same. */
   readonly #resolved = new Map<string, Map<string, string | undefined>>();
   #since: number = performance.now();
 
@@ -53,8 +53,9 @@ export class ModuleResolver {
 
   /** The absolute path of the file, or `undefined` when it lies outside of the workspace or nowhere. */
   resolve(specifier: string, from: string): string | undefined {
-    let known = this.#resolved.get(from);
-    if (known === undefined) this.#resolved.set(from, (known = new Map<string, string | undefined>()));
+    const folder = from.slice(0, from.lastIndexOf("/"));
+    let known = this.#resolved.get(folder);
+    if (known === undefined) this.#resolved.set(folder, (known = new Map<string, string | undefined>()));
     if (!known.has(specifier)) known.set(specifier, this.#find(specifier, from));
     return known.get(specifier);
   }

@@ -40,16 +40,23 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   let callSites: Map<FunctionNode, CallExpression[]> | undefined;
   const agentLoops = new Set<Node>(loops.map(({ cycle }) => cycle.node));
 
-  for (const tool of tools) addRoot({ by: "tool-body", node: tool.node, span: tool.span, evidence: tool.evidence, tool });
-  for (const { cycle, loop } of loops) {
-    const evidence = loop.feedback.slice(0, 1);
-    const nodes: readonly Node[] = cycle.members.length > 0 ? cycle.members : [cycle.node];
-    for (const node of nodes) addRoot({ by: "agent-loop", node, span: spanOf(cycle.head), evidence, tool: undefined });
-  }
-  for (const call of [...tree.calls, ...tree.news]) readCall(call);
-  for (const fn of tree.functions) {
-    readHelper(fn);
-    readOwnRetry(fn);
+  let hasRead = false;
+
+  /** Most files do nothing that could be repeated, and then nobody asks. */
+  function readRoots(): void {
+    if (hasRead) return;
+    hasRead = true;
+    for (const tool of tools) addRoot({ by: "tool-body", node: tool.node, span: tool.span, evidence: tool.evidence, tool });
+    for (const { cycle, loop } of loops) {
+      const evidence = loop.feedback.slice(0, 1);
+      const nodes: readonly Node[] = cycle.members.length > 0 ? cycle.members : [cycle.node];
+      for (const node of nodes) addRoot({ by: "agent-loop", node, span: spanOf(cycle.head), evidence, tool: undefined });
+    }
+    for (const call of [...tree.calls, ...tree.news]) readCall(call);
+    for (const fn of tree.functions) {
+      readHelper(fn);
+      readOwnRetry(fn);
+    }
   }
 
   function addRoot(root: RepeatedCode): void {
@@ -239,6 +246,7 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   function of(node: Node): RepeatedPlace {
     const known = places.get(node);
     if (known !== undefined) return known;
+    readRoots();
     const by = new Map<Node, RepeatedCode[]>();
     const callers: Node[] = [];
     const seen = new Set<Node>();

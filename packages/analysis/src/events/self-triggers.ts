@@ -1,5 +1,6 @@
 import { argumentsAt } from "../bind/placed-arguments.js";
 import { functionAt, valueOf } from "../bind/values.js";
+import type { Catalogue } from "../catalogue/catalogue.js";
 import type { ChannelRow } from "../catalogue/schema.js";
 import { conditionsOf } from "../flow/conditions.js";
 import type { Condition } from "../flow/conditions.js";
@@ -284,9 +285,16 @@ function returnTriggers(analysis: LoopAnalysis, handlers: readonly Handler[]): S
 }
 
 /** Channels whose events come as plain data, when the file reads the property that names them. */
-function plainRows({ context }: LoopAnalysis): ChannelRow[] {
-  return context.catalogue.sdks.flatMap(({ rows }) => rows.filter((row): row is ChannelRow => row.kind === "channel" && row.namedBy !== undefined && context.tree.names.has(row.namedBy)));
+function plainRows({ context: { catalogue, tree } }: LoopAnalysis): ChannelRow[] {
+  let rows = namedRows.get(catalogue);
+  if (rows === undefined) {
+    rows = catalogue.sdks.flatMap((sdk) => sdk.rows.filter((row): row is ChannelRow => row.kind === "channel" && row.namedBy !== undefined));
+    namedRows.set(catalogue, rows);
+  }
+  return rows.filter(({ namedBy }) => namedBy !== undefined && tree.names.has(namedBy));
 }
+
+const namedRows = new WeakMap<Catalogue, readonly ChannelRow[]>();
 
 function returnTrigger(analysis: LoopAnalysis, handlers: readonly Handler[], rows: readonly ChannelRow[], answer: ObjectExpression | CallExpression): SelfTrigger | undefined {
   const { context } = analysis;

@@ -1,7 +1,7 @@
 import { readBindings } from "../bind/bindings.js";
 import { readParameters } from "../bind/known-parameters.js";
 import type { ImportedShapes } from "../bind/open-references.js";
-import { catalogue } from "../catalogue/catalogue.js";
+import { catalogue, GLOBALS } from "../catalogue/catalogue.js";
 import type { Project } from "../project/project.js";
 import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings } from "../settings.js";
@@ -47,7 +47,9 @@ export function openFile({ file, settings, versions: installed, project, referen
     if (ofPackage === undefined) rows.set(packageName, (ofPackage = new Map<string, readonly FoundRow<Row>[]>()));
     let found = ofPackage.get(path);
     if (found === undefined) {
-      const { rows: all, certain } = known.findRows(packageName, path, versionOf(packageName));
+      // Nobody installs the platform, and of a package that has no rows the version does not matter.
+      const isInstalled = packageName !== GLOBALS && known.packageOf(packageName) !== undefined;
+      const { rows: all, certain } = known.findRows(packageName, path, isInstalled ? versionOf(packageName) : undefined);
       ofPackage.set(path, (found = all.map((row) => ({ row, packageName, path, certain }))));
     }
     return found;

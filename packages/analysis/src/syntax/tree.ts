@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { forEachChild, isFunction, isLoop } from "./node.js";
+import { addChildren, isFunction, isLoop } from "./node.js";
 import type { CallExpression, ClassNode, FunctionNode, LoopNode, NewExpression, Node, Program } from "./node.js";
 
 /** What one walk over a file learns: who contains whom, and where the nodes are that the analysis asks about. */
@@ -61,7 +61,6 @@ export function readTree(program: Program): Tree {
 
   // An explicit stack: generated code can be nested deeper than the call stack allows.
   const stack: Node[] = [program];
-  const children: Node[] = [];
   while (stack.length > 0) {
     const node = stack.pop();
     if (node === undefined) break;
@@ -116,15 +115,15 @@ export function readTree(program: Program): Tree {
         if (isFunction(node)) functions.push(node);
         else if (isLoop(node)) loops.push(node);
     }
-    children.length = 0;
-    forEachChild(node, (child) => {
-      parents.set(child, node);
-      children.push(child);
-    });
-    for (let i = children.length - 1; i >= 0; i--) {
-      const child = children[i];
-      if (child !== undefined) stack.push(child);
+    const before = stack.length;
+    addChildren(node, stack);
+    // The first child is to be visited first, so it has to lie on top.
+    for (let low = before, high = stack.length - 1; low < high; low++, high--) {
+      const child = stack[low] as Node;
+      stack[low] = stack[high] as Node;
+      stack[high] = child;
     }
+    for (let i = before; i < stack.length; i++) parents.set(stack[i] as Node, node);
   }
 
   const parentOf = (node: Node): Node | undefined => parents.get(node);

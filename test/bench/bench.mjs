@@ -1,6 +1,8 @@
 // npm run bench -- <folder…> [--files 500] [--rounds 5]
-// What the rules cost: ESLint with the parser alone, ESLint with `strict`, and the engine, over the
-// same real files. Runs are interleaved, each in a process of its own; medians of user CPU time.
+// What the rules cost: ESLint with the parser alone, with `strict` looking at one file at a time, with
+// `strict` reading across files, and the engine, over the same real files; the same once more in a process
+// that has seen them (warm); and how the time of one file grows with its size. Runs are interleaved, each
+// in a process of its own; medians of user CPU time.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,10 +31,16 @@ const scratch = mkdtempSync(join(tmpdir(), "bench-"));
 const list = join(scratch, "files.json");
 writeFileSync(list, JSON.stringify(files));
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
+const PARSER = "ESLint, parser alone";
+const ALONE = "ESLint, strict, one file at a time";
+const STRICT = "ESLint, strict";
+const GROWTH = "growth";
 const CANDIDATES = {
-  "ESLint, parser alone": [script("eslint-run.mjs"), "parser", list],
-  "ESLint, strict": [script("eslint-run.mjs"), "strict", list],
+  [PARSER]: [script("eslint-run.mjs"), "parser", list],
+  [ALONE]: [script("eslint-run.mjs"), "alone", list],
+  [STRICT]: [script("eslint-run.mjs"), "strict", list],
   "engine, strict": [script("engine-run.mjs"), list],
+  [GROWTH]: [script("growth-run.mjs"), list],
 };
 
 const runs = Object.fromEntries(Object.keys(CANDIDATES).map((name) => [name, []]));
@@ -47,12 +55,16 @@ try {
 }
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const base = median(runs["ESLint, parser alone"].map(({ seconds }) => seconds));
+const of = (name, what) => median(runs[name].map((result) => result[what]));
 console.log(`${files.length} files of ${all.length}, ${values.rounds} rounds, medians of user CPU time\n`);
 for (const [name, results] of Object.entries(runs)) {
-  const seconds = median(results.map((result) => result.seconds));
-  const memory = median(results.map((result) => result.megabytes));
+  if (name === GROWTH) continue;
+  const warm = results[0].warm === undefined ? "" : `  warm ${of(name, "warm").toFixed(2).padStart(6)} s`;
   console.log(
-    `${name.padEnd(22)} ${seconds.toFixed(2).padStart(7)} s  ${(seconds / base).toFixed(3).padStart(6)} ×  ${memory.toFixed(0).padStart(5)} MB  ${results[0].findings} findings`,
+    `${name.padEnd(36)} ${of(name, "seconds").toFixed(2).padStart(7)} s  ${(of(name, "seconds") / of(PARSER, "seconds")).toFixed(3).padStart(6)} ×  ${of(name, "megabytes").toFixed(0).padStart(5)} MB${warm}  ${results[0].findings} findings`,
   );
 }
+console.log(
+  `\nreading across files: ${(of(STRICT, "seconds") / of(ALONE, "seconds")).toFixed(2)} × cold, ${(of(STRICT, "warm") / of(ALONE, "warm")).toFixed(2)} × warm, ${(of(STRICT, "megabytes") - of(ALONE, "megabytes")).toFixed(0)} MB more`,
+);
+console.log(`time grows with the size of a file to the power of ${of(GROWTH, "generated").toFixed(2)} (generated), ${of(GROWTH, "real").toFixed(2)} (these files)`);

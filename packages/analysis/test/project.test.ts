@@ -155,7 +155,8 @@ describe("what cannot be read", () => {
 });
 
 describe("time", () => {
-  it("grows with the size of a file, not with its square", () => {
+  // A busy machine may slow one round down, not three.
+  it("grows with the size of a file, and hardly faster", { retry: 2 }, () => {
     const program = (functions: number): string =>
       `import OpenAI from "openai"; import { help } from "./help.js"; const client = new OpenAI();
       ${Array.from({ length: functions }, (_, i) => `
@@ -173,18 +174,17 @@ describe("time", () => {
     const timeOf = (functions: number): number => {
       const text = program(functions);
       const file = open("/big.ts", text);
-      const runs = Array.from({ length: 3 }, () => {
-        const before = process.cpuUsage();
-        const sources = new MemorySources({ "big.ts": text, "help.ts": `export async function help(call, next) { return next([call]); }` });
-        expect(analyse({ file, settings: DEFAULT_SETTINGS, port: sources }).failure).toBeUndefined();
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      });
-      return Math.min(...runs);
+      const before = process.cpuUsage();
+      const sources = new MemorySources({ "big.ts": text, "help.ts": `export async function help(call, next) { return next([call]); }` });
+      expect(analyse({ file, settings: DEFAULT_SETTINGS, port: sources }).failure).toBeUndefined();
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
     timeOf(20);
-    const [small, large] = [timeOf(20), timeOf(160)];
+    // Turn and turn about, so that both meet the same neighbours.
+    const rounds = Array.from({ length: 5 }, () => [timeOf(20), timeOf(160)] as const);
+    const [small, large] = [Math.min(...rounds.map(([time]) => time)), Math.min(...rounds.map(([, time]) => time))];
     const exponent = Math.log(large / small) / Math.log(8);
-    expect(exponent).toBeLessThan(1.5);
+    expect(exponent).toBeLessThan(1.15);
   });
 });

@@ -281,3 +281,51 @@ describe("no-self-verification and the ways to ask the same one again", () => {
     checkSilent(mend("coder", "const mended = await runHeldTest(bug);"), options);
   });
 });
+
+describe("a schema's answer", () => {
+  it("is no verdict of the model on its own work", () => {
+    checkSilent(
+      `
+      import { GoogleGenAI } from "@google/genai";
+      import { z } from "zod";
+      const ai = new GoogleGenAI({ apiKey: "" });
+      const Invoice = z.object({ total: z.number() });
+      export async function read(scan: string) {
+        let complaint = "";
+        for (let attempt = 0; attempt < 4; attempt++) {
+          const reply = await ai.models.generateContent({ model: "gemini", contents: scan + complaint });
+          const parsed = Invoice.safeParse(JSON.parse(reply.text ?? "null"));
+          if (parsed.success) return parsed.data;
+          complaint = parsed.error.message;
+        }
+        throw new Error("not read");
+      }
+      `,
+      { rule: "no-self-verification", preset: "strict" },
+    );
+  });
+
+  it("holds the model's verdict where the schema asks for one", () => {
+    expect(
+      found(
+        `
+        import { GoogleGenAI } from "@google/genai";
+        import { z } from "zod";
+        const ai = new GoogleGenAI({ apiKey: "" });
+        const Work = z.object({ text: z.string(), approved: z.boolean() });
+        export async function write(task: string) {
+          let last = "";
+          for (let attempt = 0; attempt < 4; attempt++) {
+            const reply = await ai.models.generateContent({ model: "gemini", contents: task + last });
+            const parsed = Work.safeParse(JSON.parse(reply.text ?? "null"));
+            if (parsed.data.approved) return parsed.data.text;
+            last = parsed.data.text;
+          }
+          throw new Error("not approved");
+        }
+        `,
+        { rule: "no-self-verification", preset: "strict" },
+      ),
+    ).toHaveLength(1);
+  });
+});

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-state-amnesia";
 const preset = "strict";
@@ -592,5 +592,69 @@ describe("no-state-amnesia follows results that are gathered first", () => {
     `;
     check(anthropic("", `//${"^".repeat(49)} no-state-amnesia`).replace("          messages.push", "            messages.push"), { rule, preset });
     checkSilent(anthropic(`messages.push({ role: "assistant", content: reply.content });`, ""), { rule, preset });
+  });
+});
+
+const ORDERS = (option: string, reset = "input = [];"): string => `
+  import OpenAI from "openai";
+  import { depot, tools } from "./setup.js";
+  const openai = new OpenAI();
+  export async function dispatch(order: string) {
+    let input: any[] = [{ role: "user", content: order }];
+    let previous: string | undefined;
+    for (let i = 0; i < 5; i++) {
+      const res = await openai.responses.create({ model: "gpt", input, tools, ${option} });
+      if (res.status !== "completed") throw new Error(res.status);
+      previous = res.id;
+      const calls = res.output.filter((o: any) => o.type === "function_call");
+      if (calls.length === 0) return res.output_text;
+      ${reset}
+      for (const call of calls) {
+        const output = await depot.handle(call);
+        input.push({ type: "function_call_output", call_id: call.call_id, output });
+      }
+    }
+    throw new Error("not dispatched");
+  }`;
+
+describe("a list that is emptied before the results go into it", () => {
+  it("is reported: the turn that asked for them is gone", () => {
+    expect(found(ORDERS("store: false"), { rule, preset })).toEqual(["input = []"]);
+  });
+
+  it.each([
+    ["the other side remembers", ORDERS("previous_response_id: previous")],
+    ["the reply goes in, too", ORDERS("store: false", "input = [];\n      input.push(...res.output);")],
+  ])("is fine when %s", (_name, code) => {
+    checkSilent(code, { rule, preset });
+  });
+});
+
+const INVOICE = (options: string, complaint: string): string => `
+  import { GoogleGenAI } from "@google/genai";
+  import { z } from "zod";
+  const ai = new GoogleGenAI({ apiKey: "" });
+  const Invoice = z.object({ total: z.number() });
+  export async function readInvoice(scan: string) {
+    let complaint = "";
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const res = await ai.models.generateContent({ model: "gemini", contents: \`Give the total.\${scan}\${complaint}\`, config: { ${options} } });
+      const parsed = Invoice.safeParse(JSON.parse(res.text ?? "null"));
+      if (parsed.success) return parsed.data;
+      ${complaint}
+    }
+    throw new Error("not read");
+  }`;
+
+describe("the same prompt after the schema has refused the answer", () => {
+  it("is reported where nothing is left to chance", () => {
+    expect(found(INVOICE("temperature: 0", "console.warn(parsed.error);"), { rule, preset })).toHaveLength(1);
+  });
+
+  it.each([
+    ["there is chance in the answer", INVOICE("temperature: 0.8", "console.warn(parsed.error);")],
+    ["the model is told what was wrong", INVOICE("temperature: 0", "complaint = parsed.error.message;")],
+  ])("is fine when %s", (_name, code) => {
+    checkSilent(code, { rule, preset });
   });
 });

@@ -50,6 +50,8 @@ const MAX_NAME = 120;
 /** Names of helpers that take an object out of a text. */
 const READS_JSON = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*)$/i;
 const MAX_DEPTH = 20;
+/** A step of a path: the answer of a schema that does not throw. */
+export const SAFE_PARSE = "safeParse()";
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
 /** Methods that put something into a list, a set or a map. */
@@ -439,6 +441,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     }
   }
 
+  /** What a schema that does not throw answers holds the reply under one name and says under the others whether it fits. */
+  function pathTo(path: readonly string[], name: string): readonly string[] {
+    if (path.at(-1) !== SAFE_PARSE) return [...path, name];
+    return /^(?:data|output|value)$/.test(name) ? path.slice(0, -1) : [...path, `${SAFE_PARSE}.${name}`];
+  }
+
   function element(origins: readonly Origin[]): readonly Origin[] {
     return stepInto(origins, "[]", undefined);
   }
@@ -447,8 +455,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return origins.flatMap((origin): Origin[] => {
       // `node = node.next` leads on for ever; no reply is that deep.
       if ("path" in origin && origin.path.length >= MAX_PATH) return [];
-      if (origin.kind === "reply") return [{ ...origin, path: [...origin.path, name], node: node ?? origin.node }];
-      if (origin.kind === "parameter") return [{ ...origin, path: [...origin.path, name] }];
+      if (origin.kind === "reply") return [{ ...origin, path: pathTo(origin.path, name), node: node ?? origin.node }];
+      if (origin.kind === "parameter") return [{ ...origin, path: pathTo(origin.path, name) }];
       // An item of a list of words is a word; any other part of a literal is not known.
       if (origin.kind === "literal") return name === "[]" ? [origin] : [];
       if (origin.kind === "state") return origin.name.length > MAX_NAME ? [] : [{ kind: "state", name: `${origin.name}.${name}` }];
@@ -722,7 +730,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     // What has to be waited for is a check of its own, unless it is a schema's.
     if (PARSES.test(method) && (/parse/i.test(method) || tree.parentOf(node)?.type !== "AwaitExpression")) {
       const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
-      if (given.length > 0) return parsed(given);
+      if (given.length > 0) return method.startsWith("safe") ? stepInto(parsed(given), SAFE_PARSE, node) : parsed(given);
     }
     if (isLookUp(node, method)) {
       const stored = of(object);

@@ -1,4 +1,6 @@
 import { textOf } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
+import { SAFE_PARSE } from "../flow/origins.js";
 import type { LostState, ToolCall } from "../model/file-model.js";
 import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
@@ -168,8 +170,8 @@ function sameInput(turn: Turn): LostState | undefined {
   if (first === undefined || !sent.every((input) => isConstantIn(variation, input))) return undefined;
   if (keepsBest(turn)) return undefined;
   const acts = tools.length > 0;
-  // Asking again until the form is right is drawing another sample.
-  if (!acts && !exits.some((exit) => isAboutResult(turn, exit))) return undefined;
+  // Asking again until the form is right is drawing another sample, where there is chance in the answer.
+  if (!acts && !exits.some((exit) => isAboutResult(turn, exit) || (isWithoutChance(first) && isAboutForm(turn, exit)))) return undefined;
   if (remembersElsewhere(first)) return undefined;
   return {
     how: "same-input",
@@ -194,6 +196,18 @@ function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
       return !isPlain;
     });
   });
+}
+
+/** `temperature: 0`: the same question has the same answer. */
+function isWithoutChance({ call }: SentInput): boolean {
+  return call.node.arguments.some((argument) => {
+    return walk(argument, (node) => node.type === "Property" && keyName(node) === "temperature" && node.value.type === "Literal" && node.value.value === 0);
+  });
+}
+
+/** An exit that a schema's answer decides. */
+function isAboutForm({ analysis }: Turn, exit: FoundExit): boolean {
+  return exit.guards.some(({ test, how }) => how !== "catch" && analysis.origins.of(test).some((origin) => origin.kind === "reply" && origin.path.some((part) => part.startsWith(SAFE_PARSE))));
 }
 
 /** `if (score > best)`: samples are drawn, and the best is kept. */
@@ -223,8 +237,12 @@ function keepsBest({ analysis, cycle, region }: Turn): boolean {
 function remembersElsewhere({ call }: SentInput): boolean {
   return call.node.arguments.some((argument) => {
     const value = bare(argument);
-    return value.type === "ObjectExpression" && value.properties.some((property) => property.type === "SpreadElement" || /session|thread|memory|conversation|resume|continue|previous|checkpoint|store|configurable|userId|resource/i.test(keyName(property) ?? ""));
+    return value.type === "ObjectExpression" && value.properties.some((property) => property.type === "SpreadElement" || (!isOff(property.value) && /session|thread|memory|conversation|resume|continue|previous|checkpoint|store|configurable|userId|resource/i.test(keyName(property) ?? "")));
   });
+}
+
+function isOff(value: Node): boolean {
+  return value.type === "Literal" && (value.value === false || value.value === null);
 }
 
 /** Results are put into the list, and the turn that asked for them is not. */
@@ -233,18 +251,27 @@ function lostRequest(turn: Turn): LostState | undefined {
   for (const { place } of sentLists(turn)) {
     const additions = region.filter(({ node, frame }) => isAddition(analysis, node, frame, place) && !isOperandOfAddition(turn, node, frame, place));
     if (additions.length === 0 || isHandedOn(turn, place)) continue;
-    const added = additions.map(({ node, frame }) => addedBy(turn, node, frame, place));
-    if (!added.every((items) => items.length > 0 && items.every((item) => isToolAnswer(turn, item)))) continue;
+    const isEmptied = additions.some(({ node }) => emptiesList(node));
+    if (isEmptied && sent.some((input) => remembersElsewhere(input))) continue;
+    const filling = additions.filter(({ node }) => !emptiesList(node));
+    const added = filling.map(({ node, frame }) => addedBy(turn, node, frame, place));
+    if (filling.length === 0 || !added.every((items) => items.length > 0 && items.every((item) => isToolAnswer(turn, item)))) continue;
     const [first] = additions;
     if (first === undefined || sent.length > 1) continue;
     return {
       how: "request",
       span: spanOf(first.node),
       what: textOf(analysis.context, first.node, 40),
-      evidence: [{ what: "results are added", at: spanOf(first.node) }, { what: "the assistant turn that asked for them is not", at: spanOf(sent[0]?.call.node ?? first.node) }],
+      evidence: [{ what: isEmptied ? "only results are sent on" : "results are added", at: spanOf(first.node) }, { what: "the assistant turn that asked for them is not", at: spanOf(sent[0]?.call.node ?? first.node) }],
     };
   }
   return undefined;
+}
+
+/** `input = [];` */
+function emptiesList(node: Node): boolean {
+  const value = node.type === "AssignmentExpression" && node.operator === "=" ? bare(node.right) : undefined;
+  return value?.type === "ArrayExpression" && value.elements.length === 0;
 }
 
 /** `messages.concat(answers)` on the right of `messages = …`: one addition, not two. */

@@ -12,7 +12,7 @@ import { findRequestHelper } from "../effects/request-helpers.js";
 import { findSubjectHelper } from "../effects/subject-helpers.js";
 import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
-import { readModelCalls } from "../replies/model-calls.js";
+import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
@@ -36,7 +36,8 @@ export function summarise(context: FileContext, mayAsk: boolean): ModuleSummary 
 class Summary {
   readonly #context: FileContext;
   /** What asks a model in this file; where nothing does, no function has to be searched for it. */
-  readonly #asked: { readonly calls: ModelCalls; readonly origins: Origins } | undefined;
+  readonly #calls: ModelCalls;
+  #origins: Origins | undefined;
   /** What was referred to, with its name; those behind the last one read wait for their turn. */
   readonly #declared = new Map<Declared, Reference>();
   readonly #names = new Map<string, Declared>();
@@ -46,8 +47,7 @@ class Summary {
 
   constructor(context: FileContext, mayAsk: boolean) {
     this.#context = context;
-    const calls = mayAsk ? readModelCalls(context) : undefined;
-    this.#asked = calls === undefined || calls.isEmpty() ? undefined : { calls, origins: readOrigins(context, calls) };
+    this.#calls = mayAsk ? readModelCalls(context) : NO_MODEL_CALLS;
   }
 
   read(): ModuleSummary {
@@ -384,7 +384,7 @@ class Summary {
   }
 
   #factsOf(fn: FunctionNode): FunctionFacts {
-    const made = this.#asked?.calls.madeBy(fn);
+    const made = this.#calls.isEmpty() ? undefined : this.#calls.madeBy(fn);
     const row = made?.row;
     const called = made === undefined ? this.#calledBy(fn) : undefined;
     return {
@@ -392,13 +392,13 @@ class Summary {
       wraps: called?.wraps ?? [],
       calls: called?.others ?? [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
-      reply: this.#asked && this.#replyOf(fn, this.#asked.origins),
+      reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
       mayGuard: readGuard(fn),
       contract: contractOf(this.#context, fn),
       asksHuman: this.#asksHuman(fn),
       effects: effectsOfFunction(this.#context, this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined)),
       onceOnly: made === undefined ? this.#calledOnceOnly(fn) : [],
-      tells: readTextFacts(this.#context, this.#origins, fn),
+      tells: readTextFacts(this.#context, this.#originsOf(), fn),
       flags: successFlagsOf(this.#context, fn),
       acts: findSubjectHelper(this.#context, fn, this.#callsOf(fn)),
       dispatches: findDispatcher(this.#context, fn),
@@ -503,9 +503,13 @@ class Summary {
     return this.#callsByOwner.get(fn) ?? [];
   }
 
-  #replyOf(fn: FunctionNode, origins: Origins): ReplyFacts | undefined {
+  #originsOf(): Origins {
+    return (this.#origins ??= readOrigins(this.#context, this.#calls));
+  }
+
+  #replyOf(fn: FunctionNode): ReplyFacts | undefined {
     for (const value of this.#context.tree.returnsOf(fn)) {
-      for (const origin of origins.of(value)) {
+      for (const origin of this.#originsOf().of(value)) {
         if (origin.kind === "reply") return { shape: origin.call.reply, path: origin.path, parsed: origin.parsed };
       }
     }

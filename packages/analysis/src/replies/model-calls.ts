@@ -42,6 +42,9 @@ export interface ModelCalls {
   madeBy(fn: FunctionNode): RecognisedCall | undefined;
 }
 
+/** Those of a file whose text says that it asks no model. */
+export const NO_MODEL_CALLS: ModelCalls = { all: [], at: () => undefined, isEmpty: () => true, madeBy: () => undefined };
+
 const STRONG_SIGNS = new Set(["tool_calls", "toolCalls", "stop_reason", "finish_reason", "finishReason", "stopReason", "functionCalls", "function_call"]);
 const USAGE_SIGNS = new Set(["usage", "usageMetadata", "usage_metadata", "totalTokens", "total_tokens"]);
 const TEXT_SIGNS = new Set(["text", "content", "message"]);

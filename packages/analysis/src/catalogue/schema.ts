@@ -216,10 +216,14 @@ export interface LimitOption {
   readonly inert?: boolean;
   /** It does not end the run, but it is not without effect: the model is told, or only the waiting ends. */
   readonly advisory?: boolean;
+  /** It limits nothing, whatever it holds: it stands here for what it replaces. */
+  readonly limitsNothing?: boolean;
   /** The conditions say whether the run goes on, not whether it ends. */
   readonly continues?: boolean;
   /** Parts of what a condition is given that hold replies: `0.lastResult`. */
   readonly replies?: readonly string[];
+  /** What says that the run goes on is who goes on: a function that gives back the next worker. */
+  readonly continuesWith?: boolean;
 }
 
 /** A value that a run takes as a stop condition. */
@@ -229,7 +233,11 @@ export interface StopConditionRow extends RowBase {
   readonly measure: Measure | "model" | "never";
   /** Where the number or the names stand. */
   readonly count?: ArgumentPath;
+  /** Other numbers, of which each is enough. */
+  readonly or?: readonly ArgumentPath[];
   readonly names?: ArgumentPath;
+  /** Given no number at all it is accepted, and never true. */
+  readonly idleWithout?: boolean;
   /** Compared with `===`: zero, negatives, fractions and NaN never match. */
   readonly exact?: boolean;
 }
@@ -347,6 +355,8 @@ export interface RetryRow extends RowBase {
   readonly kind: "retry";
   /** The function that is repeated; absent when a client's own requests are. */
   readonly calls?: ArgumentPath;
+  /** Not a function stands there but an object, and this method of it is repeated: `invoke`. */
+  readonly method?: string;
   /** Which of its parameters counts the attempts. */
   readonly attempt?: number;
   /** An operator: what stands before it in the pipe is repeated. */
@@ -465,6 +475,13 @@ export interface GraphRow extends RowBase {
   readonly limits: readonly LimitOption[];
 }
 
+/** A ready-made function that chooses the next node of a graph. */
+export interface RouteRow extends RowBase {
+  readonly kind: "route";
+  /** The names it can give back, in the spelling of the graph. */
+  readonly to: readonly string[];
+}
+
 /** Storing something beyond the run. */
 export interface MemoryRow extends RowBase {
   readonly kind: "memory";
@@ -540,6 +557,7 @@ export type Row =
   | ChannelRow
   | AgentRow
   | GraphRow
+  | RouteRow
   | MemoryRow
   | TrimsRow
   | HumanGateRow

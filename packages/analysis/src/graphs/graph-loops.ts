@@ -1,6 +1,6 @@
 import { conditionsOf } from "../flow/conditions.js";
 import type { Origin } from "../flow/origins.js";
-import { argumentsAt } from "../bind/placed-arguments.js";
+import { readOption } from "../file/arguments.js";
 import { findRows, textOf } from "../file/file-context.js";
 import type { AgentLoop, Bound, Decider, Exit } from "../model/file-model.js";
 import { aspectOf } from "../replies/generic-reply.js";
@@ -84,12 +84,22 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
 /** Whether a call runs a graph that ends whatever its limit says: it has no way round, or a counter in its state covers each. */
 export function runsEndingGraph(analysis: LoopAnalysis, call: Node): boolean {
   const graph = readGraphs(analysis.context).find(({ runs }) => runs.some((run) => run === call));
-  if (graph === undefined || graph.nodes.size === 0 || graph.edges.length === 0) return false;
+  if (graph === undefined || graph.isOpen || graph.nodes.size === 0 || graph.edges.length === 0) return false;
   return cyclesOf(graph).every((members) => {
     const inside = graph.edges.filter(({ from, to }) => members.has(from) && members.has(to));
     const leaving = graph.edges.filter(({ from, to }) => members.has(from) && !members.has(to));
     return counters(analysis, graph, members, inside, leaving).some(({ covers }) => covers === "yes");
   });
+}
+
+/** Whether functions that cannot be read choose some of the ways in the graph that a call runs. */
+export function isChosenOutOfSight({ context }: LoopAnalysis, call: Node): boolean {
+  return readGraphs(context).some(({ runs, isOpen }) => isOpen && runs.some((run) => run === call));
+}
+
+/** Whether a call runs a graph in which a node can come again. */
+export function runsRound({ context }: LoopAnalysis, call: Node): boolean {
+  return readGraphs(context).some((graph) => graph.runs.some((run) => run === call) && cyclesOf(graph).length > 0);
 }
 
 function callsIn(analysis: LoopAnalysis, nodes: readonly GraphNode[]): RecognisedCall[] {
@@ -136,7 +146,8 @@ function reachable(edges: readonly GraphEdge[], from: string, without?: (edge: G
 /** When several things decide together, the one that the model cannot fake counts. */
 const WEIGHT: Readonly<Partial<Record<Decider, number>>> = { "model-signal": 1, "model-text": 2, unknown: 3, human: 4, ceiling: 5, oracle: 6 };
 
-function exitOf(analysis: LoopAnalysis, graph: Graph, { route, chosenBy }: GraphEdge): Exit[] {
+function exitOf(analysis: LoopAnalysis, graph: Graph, { route, chosenBy, byTools, place }: GraphEdge): Exit[] {
+  if (byTools) return [{ span: spanOf(place), decidedBy: "model-signal", result: "unknown", test: undefined, decision: spanOf(place), handsOver: undefined, evidence: [] }];
   if (route === undefined || chosenBy === undefined) return [];
   let best: { decidedBy: Decider; evidence: Evidence[]; test: Node } | undefined;
   for (const { test } of conditionsOf(analysis.context.tree, chosenBy, route)) {
@@ -280,7 +291,7 @@ function runLimits(analysis: LoopAnalysis, graph: Graph): Bound[] {
   const { context, origins } = analysis;
   const { maxRounds } = context.settings;
   return graph.row.limits.map((option): Bound => {
-    const given = graph.runs.flatMap((run) => argumentsAt(context, run, option.option).map(({ node }) => ({ node, limit: limitValue(context, origins, node) })));
+    const given = graph.runs.flatMap((run) => readOption(context, run, [option.option, ...(option.or ?? [])]).flatMap((way) => (way.state === "given" ? [{ node: way.value, limit: limitValue(context, origins, way.value) }] : [])));
     const lifted = given.find(({ limit }) => limit.fault !== undefined || (limit.value ?? 0) > maxRounds);
     const shown = lifted?.node ?? given[0]?.node ?? graph.made;
     return {

@@ -15,6 +15,8 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
   /** The calls in this file that run it. */
   readonly runs: readonly CallExpression[];
+  /** Functions that cannot be read choose some of its ways, and may count. */
+  readonly isOpen: boolean;
 }
 
 export interface GraphNode {
@@ -31,6 +33,8 @@ export interface GraphEdge {
   /** The function that chooses this way, and the expression by which it does. */
   readonly route: FunctionNode | undefined;
   readonly chosenBy: Node | undefined;
+  /** A function of the SDK's own chooses it, by whether the last reply asks for tools. */
+  readonly byTools: boolean;
 }
 
 /** Stands for every spelling of a graph's way in or out. */
@@ -52,13 +56,16 @@ interface OpenGraph {
   readonly nodes: Map<string, GraphNode>;
   readonly edges: GraphEdge[];
   readonly runs: CallExpression[];
+  isOpen: boolean;
+  /** Ways of which only the beginning can be read: they may lead to every node. */
+  readonly unread: { readonly from: string; readonly place: Node; readonly route: FunctionNode; readonly by: Node }[];
 }
 
 function collect(context: FileContext): readonly Graph[] {
   const graphs = new Map<NewExpression, OpenGraph>();
   for (const made of context.tree.news) {
     const [found] = findRows(context, context.bindings.entityOf(made.callee), "graph");
-    if (found) graphs.set(made, { made, row: found.row, nodes: new Map(), edges: [], runs: [] });
+    if (found) graphs.set(made, { made, row: found.row, nodes: new Map(), edges: [], runs: [], isOpen: false, unread: [] });
   }
   if (graphs.size === 0) return [];
   for (const call of context.tree.calls) {
@@ -70,7 +77,10 @@ function collect(context: FileContext): readonly Graph[] {
     const graph = made && graphs.get(made);
     if (graph !== undefined) build(context, graph, method, call);
   }
-  for (const graph of graphs.values()) addCommands(context, graph);
+  for (const graph of graphs.values()) {
+    addCommands(context, graph);
+    for (const { from, place, route, by } of graph.unread) for (const to of [...graph.nodes.keys(), END]) connect(graph, from, to, place, route, by);
+  }
   return [...graphs.values()];
 }
 
@@ -112,7 +122,7 @@ function build(context: FileContext, graph: OpenGraph, method: string, call: Cal
 }
 
 function connect(graph: OpenGraph, from: string, to: string, place: Node, route?: FunctionNode, chosenBy?: Node): void {
-  graph.edges.push({ from, to, place, route, chosenBy });
+  graph.edges.push({ from, to, place, route, chosenBy, byTools: false });
 }
 
 /** `addNode("a", fn)`, `addNode({ a: fn })` and `addNode([["a", fn]])`. */
@@ -168,8 +178,15 @@ function addRoutes(context: FileContext, graph: OpenGraph, call: CallExpression,
   const ways = map && valueOf(context, map).node;
   const named = ways?.type === "ObjectExpression" ? new Map(ways.properties.flatMap((property) => (property.type === "Property" ? [[keyName(property) ?? "", namesOf(context, graph.row, property.value)] as const] : []))) : undefined;
   const listed = named ? [...named.values()].flat() : ways?.type === "ArrayExpression" ? elementsOf(context, { node: ways, frame: undefined }).flatMap(({ node }) => namesOf(context, graph.row, node)) : [];
+  const ready = path === undefined ? undefined : findRows(context, context.bindings.entityOf(bare(path)), "route")[0]?.row.to;
+  const { chosen, unread } = route ? choicesOf(context, graph, route, named) : { chosen: [], unread: [] };
+  if (route === undefined && ready === undefined) graph.isOpen = true;
   for (const from of namesOf(context, graph.row, source)) {
-    const chosen = route ? choicesOf(context, graph, route, named) : [];
+    for (const name of ready ?? []) {
+      for (const to of named?.get(name) ?? [graph.row.end.includes(name) ? END : name]) graph.edges.push({ from, to, place: call, route: undefined, chosenBy: undefined, byTools: true });
+    }
+    if (ready !== undefined) continue;
+    if (route !== undefined && listed.length === 0) for (const by of unread) graph.unread.push({ from, place: call, route, by });
     for (const { to, by } of chosen) connect(graph, from, to, call, route, by);
     for (const to of listed) if (!chosen.some((choice) => choice.to === to)) connect(graph, from, to, call, route, undefined);
   }
@@ -180,9 +197,10 @@ interface Choice {
   readonly by: Node;
 }
 
-/** The nodes that a route function, or the command of a node, can choose. */
-function choicesOf(context: FileContext, graph: OpenGraph, route: FunctionNode, named: ReadonlyMap<string, readonly string[]> | undefined): Choice[] {
-  return context.tree.returnsOf(route).flatMap((value) => choices(value, 0));
+/** The nodes that a route function can choose, and what it gives back that names none. */
+function choicesOf(context: FileContext, graph: OpenGraph, route: FunctionNode, named: ReadonlyMap<string, readonly string[]> | undefined): { readonly chosen: readonly Choice[]; readonly unread: readonly Node[] } {
+  const ways = context.tree.returnsOf(route).map((value) => ({ value, chosen: choices(value, 0) }));
+  return { chosen: ways.flatMap((way) => way.chosen), unread: ways.flatMap((way) => (way.chosen.length === 0 ? [way.value] : [])) };
 
   function choices(node: Node, depth: number): Choice[] {
     const value = settled(node);
@@ -217,7 +235,11 @@ function addCommands(context: FileContext, graph: OpenGraph): void {
         if (goto === undefined) continue;
         const value = settled(goto.value);
         const ways = value.type === "ConditionalExpression" ? [value.consequent, value.alternate] : value.type === "ArrayExpression" ? value.elements.filter((element) => element !== null) : [value];
-        for (const way of ways) for (const to of namesOf(context, graph.row, way)) connect(graph, name, to, goto, fn, way);
+        for (const way of ways) {
+          const names = namesOf(context, graph.row, way);
+          if (names.length === 0) graph.unread.push({ from: name, place: goto, route: fn, by: way });
+          for (const to of names) connect(graph, name, to, goto, fn, way);
+        }
       }
     }
   }

@@ -6,6 +6,7 @@ import type { Span } from "../syntax/node.js";
 import { readAbortSignals } from "../runs/abort-signals.js";
 import { readForcedChoices } from "../runs/forced-choices.js";
 import type { AgentLoop, DeadLimit, FileModel, Run } from "../model/file-model.js";
+import { readIdleConditions } from "./idle-conditions.js";
 import { readParallelBudgets } from "./parallel-budgets.js";
 import { readRetries } from "../runs/retries.js";
 import { readRuns } from "../runs/runs.js";
@@ -27,6 +28,7 @@ export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop
     ...readSurprisingNumbers(analysis, loops),
     ...unused,
     ...readParallelBudgets(analysis),
+    ...readIdleConditions(analysis.context),
   ]);
   return {
     loops: loops.map(({ loop }) => withUnused(loop, unused)),

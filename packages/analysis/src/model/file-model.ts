@@ -130,6 +130,8 @@ export type LimitFault =
   | "ignored"
   /** The tool whose call would end the run is not among its tools. */
   | "not-registered"
+  /** A condition that could count is given no number. */
+  | "no-number"
   /** Declared, and never compared or passed on. */
   | "unused"
   /** Counted and shown next to its limit, and never compared with it. */

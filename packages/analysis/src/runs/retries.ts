@@ -72,7 +72,7 @@ function repeatedBy(analysis: LoopAnalysis, tools: ModelCalls, site: Site, rows:
   if (row === undefined) return undefined;
   if (row.calls !== undefined) {
     for (const way of readArgument(context, site, row.calls)) {
-      const repeated = way.state === "given" ? askedIn(analysis, tools, way.value, 0) : undefined;
+      const repeated = way.state === "given" ? (askedIn(analysis, tools, way.value, 0) ?? (row.method === undefined ? undefined : askedBy(analysis, way.value, row.method))) : undefined;
       if (repeated !== undefined) return repeated;
     }
     return undefined;
@@ -120,6 +120,13 @@ function askedIn(analysis: LoopAnalysis, tools: ModelCalls, value: Node, depth: 
     if (repeated !== undefined) return repeated;
   }
   return undefined;
+}
+
+/** An object whose method asks a model or runs a tool: a model, a chain with one in it, a graph, a tool. */
+function askedBy({ context }: LoopAnalysis, value: Node, method: string): Repeated | undefined {
+  const member = context.bindings.memberOf(context.bindings.entityOf(value), method);
+  const asks = findRows(context, member, "model-call").length > 0 || findRows(context, member, "run").length > 0 || findRows(context, member, "dispatch").length > 0;
+  return asks ? { callee: `${textOf(context, value, 40)}.${method}`, node: value } : undefined;
 }
 
 // How often

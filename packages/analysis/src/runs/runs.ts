@@ -1,6 +1,6 @@
 import { endsTheTurns } from "../flow/leaving.js";
 import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema.js";
-import { runsEndingGraph } from "../graphs/graph-loops.js";
+import { isChosenOutOfSight, runsEndingGraph, runsRound } from "../graphs/graph-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { limitValue } from "../loops/limits.js";
 import { conditionOfRepetition, repetitionEnds } from "../graphs/repeated-steps.js";
@@ -87,6 +87,7 @@ function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): R
     doubts.push({ what: "its tools cannot be seen" });
   }
   if (row.loops === "edges" && !hasCycle(analysis, site)) doubts.push({ what: "the graph may come to its end by itself" });
+  if (row.loops === "edges" && isChosenOutOfSight(analysis, site)) doubts.push({ what: "functions that cannot be seen choose the ways in its graph, and may count" });
   const outside = endedFromOutside(analysis, site);
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
@@ -218,7 +219,10 @@ function readLimit(analysis: LoopAnalysis, option: LimitOption, ways: readonly A
   const isGiven: Judgement = ways.every((way) => way.state === "given") ? "yes" : ways.every((way) => way.state === "absent") ? "no" : "unknown";
   let effective: Judgement = all("yes") ? "yes" : all("no") ? "no" : "unknown";
   let fault = effective === "no" ? worths.find((worth) => worth.fault !== undefined)?.fault : undefined;
-  if (option.inert === true) {
+  if (option.limitsNothing === true) {
+    effective = "no";
+    fault = undefined;
+  } else if (option.inert === true) {
     // A count that no option changes still counts.
     effective = isRounds(option) ? defaultWorth(option, "no", analysis.context.settings.maxRounds).effective : "no";
     fault = given === undefined ? undefined : "ignored";
@@ -271,9 +275,9 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
   if (option.conditions === true) {
     // A function says whether it goes on, and may count in its own way.
     const says = bare(way.value);
-    if (option.continues === true && isFunction(says)) return { ...base, effective: leavesEndToTools(analysis, says) ? "no" : "unknown", onlyCounts: false };
-    const worth = readCondition(analysis, way.value, maxRounds);
-    if (option.continues === true && worth.effective === "no" && worth.stopTools.length === 0) return { ...base, effective: "unknown" };
+    if (option.continues === true && isFunction(says) && leavesEndToTools(analysis, says)) return { ...base, effective: "no", onlyCounts: false };
+    if (option.continuesWith === true) return { ...base, effective: "unknown", onlyCounts: false };
+    const worth = readCondition(analysis, way.value, maxRounds, option.continues === true ? "goes-on" : "ends");
     const inList = bare(way.value).type === "ArrayExpression";
     return { effective: worth.effective, value: worth.value, fault: worth.fault, mend: worth.fault === undefined && !inList ? way.place : worth.at, measures: worth.measures, stopTools: worth.stopTools, onlyCounts: worth.onlyCounts };
   }
@@ -377,6 +381,7 @@ function endsAtFirstCall(analysis: LoopAnalysis, site: Site, tools: string | und
 /** Whether a graph is one that this file shows to come round: an agent of the SDK's own, edges that a function chooses, a ring of edges. */
 function hasCycle(analysis: LoopAnalysis, site: Site): boolean {
   const { context } = analysis;
+  if (runsRound(analysis, site)) return true;
   const made = readMaker(context, site)?.made;
   if (made === undefined) return false;
   const [edges] = readArgument(context, made, "0.edges");

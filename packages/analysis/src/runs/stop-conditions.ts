@@ -4,8 +4,9 @@ import { limitValue } from "../loops/limits.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, forEachChild, isFunction, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
-import { constantOf, definitionsOf, readArgument } from "../file/arguments.js";
+import { constantOf, definitionsOf, readArgument, readOption } from "../file/arguments.js";
 import { findRows } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import type { LimitFault } from "../model/file-model.js";
 import type { Judgement } from "../model/judgement.js";
 
@@ -38,12 +39,15 @@ const MAX_DEPTH = 10;
 const MODEL_MADE = /\b(?:text|reasoning|content|finishReason|toolCalls|toolResults|staticToolCalls|dynamicToolCalls|toolName|output|object|some|every|includes|startsWith|endsWith|match|test|find)\b/;
 const GROWS = /\busage\b|tokens?\b|\bcost|\bprice|\busd\b|\bspent\b|Date\.now|performance\.now|\.length\b/i;
 
-export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: number, depth = 0): ConditionWorth {
+/**
+ * @param says what a condition of one's own says when it is true: that the run ends, or that it goes on.
+ */
+export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: number, says: "ends" | "goes-on" = "ends", depth = 0): ConditionWorth {
   const value = settled(node);
   const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false, onlyCounts: false } as const;
   const unknown: ConditionWorth = { ...base, effective: "unknown" };
   if (depth > MAX_DEPTH) return unknown;
-  const next = (inner: Node): ConditionWorth => readCondition(analysis, inner, maxRounds, depth + 1);
+  const next = (inner: Node): ConditionWorth => readCondition(analysis, inner, maxRounds, says, depth + 1);
   switch (value.type) {
     case "ArrayExpression": {
       const members = value.elements.map((element) => (element === null ? unknown : element.type === "SpreadElement" ? next(element.argument) : next(element)));
@@ -67,6 +71,8 @@ export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: num
     case "CallExpression": {
       const [found] = findRows(analysis.context, analysis.context.bindings.entityOf(value.callee), "stop-condition");
       if (found !== undefined) return rowWorth(analysis, found.row, value, value, maxRounds);
+      const [wrapper] = findRows(analysis.context, analysis.context.bindings.entityOf(value.callee), "wraps");
+      if (wrapper !== undefined) return oneOf(readArgument(analysis.context, value, wrapper.row.of).map((way) => (way.state === "given" ? next(way.value) : unknown)), node);
       const fn = analysis.context.bindings.calleeOf(value);
       if (fn === undefined) return unknown;
       const [returned, ...others] = analysis.context.tree.returnsOf(fn);
@@ -74,7 +80,7 @@ export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: num
     }
     default:
       if (!isFunction(value)) return unknown;
-      return predicateWorth(analysis, value, node, maxRounds);
+      return predicateWorth(analysis, value, node, maxRounds, says === "ends");
   }
 }
 
@@ -122,9 +128,10 @@ function rowWorth(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpre
   const counting = { ...base, onlyCounts: true };
   const counts = measure === "steps" || measure === "depth" || measure === "items";
   if (row.count === undefined || call === undefined) return { ...counting, effective: "yes", measures: [measure] };
-  const ways = readArgument(analysis.context, call, row.count);
+  const ways = readOption(analysis.context, call, [row.count, ...(row.or ?? [])]);
   const [way] = ways;
-  if (ways.length !== 1 || way?.state !== "given") return { ...counting, effective: way?.state === "absent" ? "yes" : "unknown", measures: [measure] };
+  if (isIdle(analysis.context, row, call)) return { ...counting, effective: "no", fault: "no-number" };
+  if (ways.length !== 1 || way?.state !== "given") return { ...counting, effective: way?.state === "absent" && row.idleWithout !== true ? "yes" : "unknown", measures: [measure] };
   const { value, fault, at } = limitValue(analysis.context, analysis.origins, way.value);
   const never = (why: LimitFault | undefined, place: Node): ConditionWorth => ({ ...counting, effective: "no", value, fault: why, at: place });
   if (fault === "not-a-number" || fault === "chosen-by-model" || fault === "absent-means-unlimited") return never(fault, at ?? way.value);
@@ -132,6 +139,11 @@ function rowWorth(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpre
   if (value !== undefined && row.exact === true && (value < 1 || !Number.isInteger(value))) return never(undefined, node);
   if (value !== undefined && counts && value > maxRounds) return never(undefined, node);
   return { ...counting, effective: "yes", measures: [measure], value: counts ? value : undefined };
+}
+
+/** Whether a condition that would count is given none of its numbers. */
+export function isIdle(context: FileContext, row: StopConditionRow, call: CallExpression): boolean {
+  return row.idleWithout === true && row.count !== undefined && readOption(context, call, [row.count, ...(row.or ?? [])]).every((way) => way.state === "absent");
 }
 
 function stopToolsOf(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpression): StopTool[] {
@@ -142,8 +154,8 @@ function stopToolsOf(analysis: LoopAnalysis, row: StopConditionRow, call: CallEx
   });
 }
 
-/** A condition of one's own: `({ steps }) => steps.length >= 8`. */
-function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, maxRounds: number): ConditionWorth {
+/** A condition of one's own: `({ steps }) => steps.length >= 8`, which ends the run with the answer `ending`. */
+function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, maxRounds: number, ending: boolean): ConditionWorth {
   const measures: Measure[] = [];
   let fault: LimitFault | undefined;
   let at: Node = node;
@@ -152,17 +164,17 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
   return { effective, measures: effective === "yes" ? measures : [], value: effective === "yes" ? limit : undefined, fault: effective === "no" ? fault : undefined, at, stopTools: [], leftToModel: effective === "no" && fault === undefined, onlyCounts: false };
 
   function bodyTruth(body: FunctionNode): Judgement {
-    if (body.body.type !== "BlockStatement") return truth(body.body, true, 0);
+    if (body.body.type !== "BlockStatement") return truth(body.body, ending, 0);
     const parts: Judgement[] = [];
     for (const statement of body.body.body) {
       if (statement.type === "IfStatement") {
         const branch = statement.consequent.type === "BlockStatement" ? statement.consequent.body[0] : statement.consequent;
         if (branch?.type !== "ReturnStatement" || !branch.argument || statement.alternate) return "unknown";
-        const returned = truth(branch.argument, true, 0);
+        const returned = truth(branch.argument, ending, 0);
         // `if (never) return false` keeps the way open; `if (limit) return true` is the condition itself.
         parts.push(returned === "no" ? "no" : both(truth(statement.test, true, 0), returned));
       } else if (statement.type === "ReturnStatement") {
-        parts.push(statement.argument ? truth(statement.argument, true, 0) : "no");
+        parts.push(statement.argument ? truth(statement.argument, ending, 0) : ending ? "no" : "yes");
         break;
       }
     }
@@ -200,7 +212,7 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
   function called(call: CallExpression, wanted: boolean, depth: number): Judgement {
     const callee = bare(call.callee);
     const [row] = callee.type === "CallExpression" ? findRows(analysis.context, analysis.context.bindings.entityOf(callee.callee), "stop-condition") : [];
-    if (row !== undefined && callee.type === "CallExpression") return note(rowWorth(analysis, row.row, callee, callee, maxRounds));
+    if (row !== undefined && callee.type === "CallExpression") return wanted === ending ? note(rowWorth(analysis, row.row, callee, callee, maxRounds)) : "unknown";
     if (callee.type === "Identifier" && callee.name === "Boolean" && call.arguments[0]) return truth(call.arguments[0], wanted, depth + 1);
     const fn = analysis.context.bindings.calleeOf(call);
     if (fn !== undefined) return "unknown";

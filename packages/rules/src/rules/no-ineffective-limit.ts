@@ -15,6 +15,7 @@ const messages = {
   overruled: "`{{limit}}` is never applied: another option of {{of}} overrules it. Keep one of the two, with a condition that counts.",
   ignored: "`{{limit}}` is accepted and ignored by the installed version of this SDK. Use the option that {{of}} has for it.",
   "not-registered": "`{{limit}}` can never end this run: {{of}} has no tool of that name. Register the tool, or name one that there is.",
+  "no-number": "`{{limit}}` is given no number, and without one it limits nothing. Give {{of}} the number it should stop at.",
   unused: "`{{limit}}` is declared and limits nothing: it is neither compared nor passed on, and {{of}} goes on without it. Hand it on, or remove it.",
   "only-shown": "Nothing compares this count with `{{limit}}`: both are only shown. Leave the loop when the limit is reached, before {{of}} is called.",
   "checked-too-early": "All of these calls test `{{limit}}` before any of them has spent: together they may spend any amount. Book an estimate before {{of}} is called, and correct it afterwards.",

@@ -14,7 +14,7 @@ export const beeai: Sdk = {
     {
       kind: "run",
       at: "ReActAgent#.run",
-      limits: [maxIterations(10), { option: "1.execution", measure: "steps", default: null, replaces: ["1.execution.maxIterations"] }],
+      limits: [maxIterations(10), { option: "1.execution", or: ["new.0.execution"], measure: "steps", default: null, limitsNothing: true, replaces: ["1.execution.maxIterations"] }],
       atLimit: "throws",
       input: ["0.prompt"],
       agent: "new",

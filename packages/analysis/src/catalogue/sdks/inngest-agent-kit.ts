@@ -12,6 +12,7 @@ const router = (option: string): LimitOption => ({
   default: null,
   conditions: true,
   continues: true,
+  continuesWith: true,
   replies: ["0.network.state.results[]", "0.lastResult"],
 });
 

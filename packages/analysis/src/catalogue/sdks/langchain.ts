@@ -173,6 +173,7 @@ export const langchain: Sdk = {
       kind: "retry",
       at: ["BaseChatModel#.withRetry", "Chain#.withRetry", "StructuredModel#.withRetry", "StructuredTool#.withRetry"],
       calls: "new",
+      method: "invoke",
       limit: { option: "0.stopAfterAttempt", measure: "steps", default: 6, unlimited: ["Infinity"] },
       source: core("dist/runnables/base.d.ts:33"),
     },
@@ -207,7 +208,7 @@ export const langchain: Sdk = {
       source: ranLangchain1("dist/agents/index.d.ts:161"),
       note: "The limit counts super-steps: 25 are thirteen model calls, fewer with middleware.",
     },
-    { kind: "stop-condition", at: "modelCallLimitMiddleware", since: "1", measure: "steps", count: "0.runLimit", source: ranLangchain1("dist/agents/middleware/modelCallLimit.js:107"), note: "Without `runLimit` and `threadLimit` it does nothing." },
+    { kind: "stop-condition", at: "modelCallLimitMiddleware", since: "1", measure: "steps", count: "0.runLimit", or: ["0.threadLimit"], idleWithout: true, source: ranLangchain1("dist/agents/middleware/modelCallLimit.js:107"), note: "Without `runLimit` and `threadLimit` it does nothing." },
     { kind: "stop-condition", at: "toolCallLimitMiddleware", since: "1", measure: "model", source: ranLangchain1("dist/agents/middleware/toolCallLimit.js:24"), note: "By default it blocks the tool and lets the model go on." },
     { kind: "human-gate", at: "humanInTheLoopMiddleware", since: "1", source: langchain1("dist/agents/middleware/hitl.d.ts:362") },
     {

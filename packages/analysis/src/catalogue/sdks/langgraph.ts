@@ -70,6 +70,7 @@ export const langgraph: Sdk = {
       source: read("dist/pregel/loop.js:462"),
       note: "The limit counts super-steps of one call; each resume of a thread gets a fresh allowance.",
     },
+    { kind: "route", at: "toolsCondition", to: ["tools", "__end__"], source: read("dist/prebuilt/tool_node.js:300"), note: "To the tools as long as the last message asks for one." },
     {
       kind: "retry",
       at: "StateGraph#.addNode",

@@ -17,6 +17,7 @@ export const nodeLlamaCpp: Sdk = {
       input: ["0"],
       tools: "1.functions",
       loops: "tools",
+      endless: true,
       signal: "1.signal",
       keepsHistory: true,
       toolErrors: "ends-run",

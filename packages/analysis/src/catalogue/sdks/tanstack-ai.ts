@@ -25,6 +25,7 @@ export const tanstackAi: Sdk = {
     },
     { kind: "stop-condition", at: "maxIterations", measure: "steps", count: "0", source: read("dist/esm/activities/chat/agent-loop-strategies.js:26") },
     { kind: "stop-condition", at: "untilFinishReason", measure: "model", names: "0", source: read("dist/esm/activities/chat/agent-loop-strategies.js:26") },
+    { kind: "wraps", at: "combineStrategies", of: "0", source: read("dist/esm/activities/chat/agent-loop-strategies.js:66"), note: "It goes on while all of them do: the first one that says no ends it." },
     { kind: "tool", at: "toolDefinition", execute: "0.execute", name: "0.name", schema: "0.inputSchema", approval: ["0.needsApproval"], errors: "observed", source: read("dist/esm/activities/chat/tools/tool-definition.d.ts:196"), note: "The function follows: `toolDefinition({…}).server(fn)`." },
     { kind: "returns", at: "toolDefinition", type: "ToolDefinition#", source: read("dist/esm/activities/chat/tools/tool-definition.d.ts:196") },
     { kind: "tool", at: ["ToolDefinition#.server", "ToolDefinition#.client"], execute: "0", name: "new.0.name", schema: "new.0.inputSchema", approval: ["new.0.needsApproval"], errors: "observed", source: read("dist/esm/activities/chat/tools/tool-definition.d.ts:196") },

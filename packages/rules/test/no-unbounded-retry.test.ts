@@ -68,3 +68,60 @@ describe("a helper with several callers", () => {
     expect(limitsOf(code("return await work();"))).toEqual([]);
   });
 });
+
+describe("which error it was", () => {
+  const loop = (handler: string): string => `export async function ask(body: any) { for (let attempt = 1; ; attempt++) { try { return await create(body); } catch (error: any) { ${handler} await pause(attempt * 100); } } }`;
+  const before = "import { isRateLimited, LimitError, policy, shouldRetry } from './setup.js';\n";
+
+  it.each([
+    ["its class", "if (!(error instanceof LimitError)) throw error;"],
+    ["a path of its own for the class", "if (error instanceof LimitError) { await pause(9); continue; } throw error;"],
+    ["its status", "if (error.status !== 429) throw error;"],
+    ["its code", "if (error.code !== 'rate_limit_exceeded' && error.code !== 'quota') throw error;"],
+    ["a function", "if (!isRateLimited(error)) throw error;"],
+    ["its message", "if (!error.message.includes('limit')) throw error;"],
+    ["its message as text", "if (!/limit/.test(String(error))) throw error;"],
+    ["kept first", "const status = (error as { status?: number }).status; if (status !== 429) throw error;"],
+  ])("caps nothing: %s", (_, handler) => {
+    expect(limitsOf(before + loop(handler))).toEqual(["no-unbounded-retry"]);
+  });
+
+  it.each([
+    ["the attempt beside it", "if (!(error instanceof LimitError) || attempt >= 5) throw error;"],
+    ["an error that says the budget is spent", "if (error instanceof LimitError) throw error;"],
+    ["a policy that is told the attempt", "if (!shouldRetry(error, attempt)) throw error;"],
+    ["a policy that may have a limit", "if (!policy.withinLimit(error)) throw error;"],
+  ])("may cap: %s", (_, handler) => {
+    expect(limitsOf(before + loop(handler))).toEqual([]);
+  });
+
+  it("asks for no budget when the attempts are capped", () => {
+    const text = `import OpenAI from "openai";\nimport { pause } from "./setup.js";\nconst client = new OpenAI();\nconst create = (body: any) => client.chat.completions.create(body);\n${loop("if (attempt >= 8) throw error;")}`;
+    expect(throughEngine({ path: "snippet.ts", text, preset: "strict" }).map(({ rule }) => rule)).not.toContain("require-budget");
+  });
+});
+
+describe("`withRetry` of a runnable", () => {
+  const library = (code: string): string[] =>
+    throughEngine({ path: "snippet.ts", text: `import { ChatOpenAI } from "@langchain/openai";\nimport { RunnableSequence } from "@langchain/core/runnables";\nimport { tool } from "@langchain/core/tools";\nimport { prompt, schema, work } from "./setup.js";\nconst llm = new ChatOpenAI({ model: "m" });\n${code}\n` })
+      .filter(({ rule }) => LIMITS.has(rule))
+      .map(({ rule }) => rule);
+
+  it.each([
+    ["a model", "export const safe = llm.withRetry({ stopAfterAttempt: Infinity });"],
+    ["a model that is held to a schema", "export class A { llm = llm.withStructuredOutput(schema).withRetry({ stopAfterAttempt: 1e9 }); }"],
+    ["a chain", "export const safe = RunnableSequence.from([prompt, llm]).withRetry({ stopAfterAttempt: Number.POSITIVE_INFINITY });"],
+    ["a tool", "const book = tool(async ({ id }) => work(id), { name: 'book', schema });\nexport const safe = book.withRetry({ stopAfterAttempt: Infinity });"],
+    ["a model that is handed in", "export const persist = (model: ChatOpenAI) => model.withRetry({ stopAfterAttempt: Infinity });"],
+  ])("for ever: %s", (_, code) => {
+    expect(library(code)).toEqual(["no-unbounded-retry"]);
+  });
+
+  it.each([
+    ["a number", "export const safe = llm.withRetry({ stopAfterAttempt: 4 });"],
+    ["the default", "export const safe = llm.withRetry();"],
+    ["something else", "export const safe = prompt.withRetry({ stopAfterAttempt: Infinity });"],
+  ])("a few times, or nothing we know: %s", (_, code) => {
+    expect(library(code)).toEqual([]);
+  });
+});

@@ -294,3 +294,104 @@ describe("another suggestion", () => {
     expect(mends(file("Number(process.env.MAX)"), "no-ineffective-limit")).toEqual([]);
   });
 });
+
+describe("a strategy that says whether a run goes on", () => {
+  const run = (strategy: string, loud: boolean): string =>
+    `import { chat, combineStrategies, maxIterations, untilFinishReason } from "@tanstack/ai";\nimport { adapter, other, tools } from "./setup.js";\nexport const go = (messages: any) => chat({ adapter, messages, tools, agentLoopStrategy: ${strategy} });${loud ? " // ! no-unbounded-run" : ""}\n`;
+
+  it.each([
+    ["the model's own reason", 'untilFinishReason(["stop"])'],
+    ["several that only the model ends", 'combineStrategies([untilFinishReason(["stop"]), ({ messages }) => messages.at(-1).content !== "done"])'],
+    ["a function that asks the model's reason", '({ finishReason }) => finishReason !== "stop"'],
+    ["always", "() => true"],
+    ["infinitely many turns", "maxIterations(Infinity)"],
+  ])("has no end: %s", (_, strategy) => {
+    check(run(strategy, true));
+  });
+
+  it.each([
+    ["a count", "maxIterations(12)"],
+    ["a count among several", 'combineStrategies([untilFinishReason(["stop"]), maxIterations(12)])'],
+    ["a count of one's own", "({ iterationCount }) => iterationCount < 12"],
+    ["a count that says no early", '(state) => { if (state.iterationCount >= 12) return false; return state.finishReason !== "stop"; }'],
+    ["the messages", "({ messages }) => messages.length < 40"],
+    ["another one that cannot be read", 'combineStrategies([untilFinishReason(["stop"]), other])'],
+  ])("ends by %s", (_, strategy) => {
+    check(run(strategy, false));
+  });
+});
+
+describe("options that take a default away", () => {
+  const agent = (made: string, given: string): string => `import { ReActAgent } from "beeai-framework/agents/react/agent";\nimport { llm, memory, tools, options } from "./setup.js";\nconst agent = new ReActAgent({ llm, memory, tools${made} });\nexport const go = (prompt: string) => agent.run({ prompt }${given});`;
+
+  it("by an object without the number", () => {
+    check(`${agent("", ", { execution: { maxRetriesPerStep: 3 } }")} // ! no-unbounded-run\n`);
+    check(`${agent(", execution: { totalMaxRetries: 9 }", "").replace(" });\n", " }); // ! no-unbounded-run\n")}\n`);
+  });
+
+  it.each([
+    ["the number is there", "", ", { execution: { maxRetriesPerStep: 3, maxIterations: 9 } }"],
+    ["nothing is given", "", ", { signal: AbortSignal.timeout(9000) }"],
+    ["it cannot be seen", "", ", { execution: options }"],
+  ])("not when %s", (_, made, given) => {
+    check(`${agent(made, given)}\n`);
+  });
+});
+
+describe("a session that calls its functions by itself", () => {
+  const session = (given: string): string => `import { defineChatSessionFunction, LlamaChatSession } from "node-llama-cpp";\nimport { sequence, read } from "./setup.js";\nconst functions = { read: defineChatSessionFunction({ description: "x", handler: async () => read() }) };\nexport async function ask(question: string) {\n  const session = new LlamaChatSession({ contextSequence: sequence });\n  return session.prompt(question${given}`;
+
+  it("has no limit of its own", () => {
+    check(`${session(", { functions }); // ! no-unbounded-run")}\n}\n`);
+  });
+  it.each([
+    ["tokens", ", { functions, maxTokens: 2000 });"],
+    ["time", ", { functions, signal: AbortSignal.timeout(9000) });"],
+    ["having no functions", ");"],
+  ])("is ended by %s", (_, given) => {
+    check(`${session(given)}\n}\n`);
+  });
+});
+
+describe("a condition that counts only what it is told to", () => {
+  const agent = (given: string): string => `import { createAgent, modelCallLimitMiddleware } from "langchain";\nimport { limits, model, tools } from "./setup.js";\nexport const agent = createAgent({ model, tools, middleware: [modelCallLimitMiddleware(${given})] });`;
+
+  it.each([["nothing", ""], ["something else", '{ exitBehavior: "error" }'], ["no value", "{ runLimit: undefined }"]])("is none with %s", (_, given) => {
+    check(`${agent(given)} // ! no-ineffective-limit\n`);
+  });
+  it.each([["a number for the run", "{ runLimit: 8 }"], ["a number for the thread", "{ threadLimit: 20 }"], ["what cannot be seen", "limits"]])("may be one with %s", (_, given) => {
+    check(`${agent(given)}\n`);
+  });
+});
+
+describe("a graph that is run without a limit", () => {
+  const graph = (body: string, run: string): string =>
+    `import { Annotation, Command, END, START, StateGraph } from "@langchain/langgraph";\nimport { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";\nimport { State, think, tools, route, plan } from "./setup.js";\nconst app = ${body};\nexport const go = (messages: any) => ${run}`;
+  const asks = 'new StateGraph(State).addNode("agent", think).addNode("tools", new ToolNode(tools)).addEdge(START, "agent").addConditionalEdges("agent", toolsCondition).addEdge("tools", "agent").compile()';
+  const chosen = (body: string): string => `new StateGraph(State).addNode("lead", async (s) => ({ next: await plan(s), rounds: s.rounds + 1 })).addNode("work", think).addEdge(START, "lead").addConditionalEdges("lead", ${body}).addEdge("work", "lead").compile()`;
+
+  it.each([
+    ["a ready-made router", asks, "app.invoke({ messages }, { recursionLimit: Infinity });"],
+    ["a ready-made router and a map", asks.replace("toolsCondition)", "toolsCondition, { tools: 'tools', [END]: END })"), "app.stream({ messages }, { recursionLimit: Number.MAX_SAFE_INTEGER });"],
+    ["a name in the state", chosen("(s) => s.next"), "app.invoke({ messages }, { recursionLimit: Infinity });"],
+  ])("goes round for ever: %s", (_, body, run) => {
+    check(`${graph(body, run)} // ! no-unbounded-run\n`);
+  });
+
+  it("goes round for ever when the limit is lifted where it is made", () => {
+    check(`import { START, StateGraph } from "@langchain/langgraph";\nimport { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";\nimport { State, think, tools } from "./setup.js";\nconst app = ${asks.replace(".compile()", "\n  .compile()\n  .withConfig({ recursionLimit: Infinity }); // ! no-unbounded-run")}\nexport const go = (messages: any) => app.invoke({ messages });\n`);
+  });
+
+  it("goes round for ever by commands", () => {
+    check(`${graph('new StateGraph(State).addNode("lead", async (s) => { const next = await plan(s); return new Command({ goto: next }); }, { ends: ["work", END] }).addNode("work", think).addEdge(START, "lead").addEdge("work", "lead").compile()', "app.invoke({ messages }, { recursionLimit: Infinity });")} // ! no-unbounded-run\n`);
+  });
+
+  it.each([
+    ["a count on a way whose others cannot be read", chosen("(s) => { if (s.rounds > 6) return END; return s.next; }"), "app.invoke({ messages }, { recursionLimit: Infinity });"],
+    ["a router of another file, which may count", chosen("route"), "app.invoke({ messages }, { recursionLimit: Infinity });"],
+    ["its default", asks, "app.invoke({ messages });"],
+    ["a number", asks, "app.invoke({ messages }, { recursionLimit: 60 });"],
+  ])("may end by %s", (_, body, run) => {
+    check(`${graph(body, run)}\n`);
+  });
+});

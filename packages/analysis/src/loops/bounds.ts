@@ -12,9 +12,11 @@ import type { Flag } from "./flags.js";
 import { hiddenMoves } from "./hidden-moves.js";
 import { leadingOut } from "./leading-tests.js";
 import { listBound } from "./list-bound.js";
+import type { ListBound } from "./list-bound.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { isModelSignal } from "./places.js";
 import { nameOf, readQuantities } from "./quantities.js";
+import { readRefills } from "./refills.js";
 import type { RegionNode } from "./region.js";
 import { CAUGHT, has, MAX_QUANTITIES, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, UNLIMITED, WAITED } from "./turn-bits.js";
 import { eventsOf } from "./turn-events.js";
@@ -45,7 +47,7 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
   const watched = leadingOut(analysis, cycle, readQuantities(analysis, cycle, region))
     .filter((quantity) => !isInnerLimit(quantity) && !isModelSignal(quantity.place) && !isOfOneTurn(analysis.context, quantity, region))
     .slice(0, MAX_QUANTITIES)
-    .map((quantity, index): Watched => watch(analysis, quantity, index, region));
+    .map((quantity, index): Watched => watch(analysis, cycle, quantity, index, region));
   const items = listBound(analysis, cycle, region);
   const flags = readFlags(analysis.context, cycle, region);
   const absences = readAbsenceTests(analysis.context, watched.flatMap(({ effective }) => effective), region);
@@ -56,7 +58,7 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
   const covered = (state: number): boolean => (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => covers(one, state));
   const escapes = turns.filter((turn) => turn.asking.some((state) => !covered(state))).map((turn) => turn.node);
   const open = asking.filter((state) => !covered(state));
-  const bounds = [...(items ? [items.bound] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))];
+  const bounds = [...(items ? [listBoundOf(items, turns)] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))];
 
   return {
     bounds: latched === undefined ? bounds : [...bounds, latchBound(analysis, latched)],
@@ -64,9 +66,33 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     escapes,
     asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
-    onlyRetries: asking.length > 0 && asking.every((state) => (state & CAUGHT) !== 0),
-    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open), ...(complete ? [] : [tooLarge(cycle)])],
+    onlyRetries: asking.length > 0 && (asking.every((state) => (state & CAUGHT) !== 0) || comesBackByFailure(watched, items, asking, open)),
+    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open), ...hiddenCounts(analysis, cycle, watched, items, region), ...(complete ? [] : [tooLarge(cycle)])],
   };
+}
+
+/** A list of work that comes to its end unless something fails: only what has failed is put into it again. */
+function comesBackByFailure(watched: readonly Watched[], items: ListBound | undefined, asking: readonly number[], open: readonly number[]): boolean {
+  if (open.length === 0 || !open.every((state) => (state & CAUGHT) !== 0)) return false;
+  const worksOff = (state: number): boolean => (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => one.quantity.measure === "items" && covers(one, state));
+  return asking.some((state) => worksOff(state));
+}
+
+/** The list of a `for … of`, after what its turns do to it. */
+function listBoundOf({ bound, effective, refills }: ListBound, turns: readonly EndOfTurn[]): Bound {
+  if (!effective || refills.length === 0) return bound;
+  const grows = (state: number): boolean => (state & NEXT_ITEM) === 0;
+  const growing = turns.filter(({ asking }) => asking.some(grows));
+  if (growing.length === 0) return bound;
+  const always = turns.every(({ asking }) => asking.every(grows));
+  return { ...bound, covers: "no", escapes: growing.map(({ node }) => spanOf(node)), fault: always ? "raised" : undefined };
+}
+
+/** Something is added to a list of work under a condition that cannot be read: it may count. */
+function hiddenCounts(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, region: readonly RegionNode[]): Evidence[] {
+  const lists = watched.flatMap(({ quantity }) => (quantity.moves.some(({ change }) => change === "down") ? [/^(.*)\.(?:length|size)$/.exec(quantity.place)?.[1]] : []));
+  const refills = [...(items?.refills ?? []), ...watched.flatMap((one) => one.refills), ...lists.flatMap((list) => (list === undefined ? [] : readRefills(analysis, cycle, region, list)))];
+  return refills.filter(({ counted }) => counted === "unknown").map(({ node }) => ({ what: `a condition of \`${textOf(analysis.context, node)}\` may count`, at: spanOf(node), settledBy: "a number of attempts or a depth that is compared in this file" }));
 }
 
 /** A limit with a default that a caller may switch off; whether anybody does cannot be seen here. */
@@ -115,11 +141,11 @@ function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: read
 }
 
 /** Why a limit that looks right never takes effect. */
-function pathFault({ quantity, index }: Watched, asking: readonly number[]): BoundFault | undefined {
+function pathFault({ quantity, index, refills }: Watched, asking: readonly number[]): BoundFault | undefined {
   if (asking.length === 0) return undefined;
   if (!quantity.selfMoving && asking.every((state) => !has(state, index, MOVED))) return "never-moves";
   const tested = asking.filter((state) => has(state, index, TESTED));
-  if (tested.length > 0 && tested.every((state) => has(state, index, RESET))) return "reset";
+  if (tested.length > 0 && tested.every((state) => has(state, index, RESET))) return refills.length > 0 ? "raised" : "reset";
   const open = asking.filter((state) => !has(state, index, TESTED) || has(state, index, REACHED) || has(state, index, RESET));
   const moves = (state: number): boolean => (quantity.selfMoving || has(state, index, MOVED)) && !has(state, index, RESET);
   return open.length > 0 && open.every((state) => (state & UNLIMITED) !== 0 && moves(state)) ? "absent-means-unlimited" : undefined;

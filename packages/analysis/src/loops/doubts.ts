@@ -6,6 +6,7 @@ import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-contex
 import { bare, dottedName, isFunction, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
+import { saysWhichError } from "./error-tests.js";
 import { operands } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import { countedOutOfSight } from "./hidden-moves.js";
@@ -30,6 +31,8 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
       if (guard.how === "catch") continue;
       for (const part of operands(guard.test)) {
         if (isReadLimit(part, bounds)) continue;
+        // What other errors lead out, and this one sends round, is no limit of ours.
+        if (guard.how === "unless" && saysWhichError(context, part)) continue;
         const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region) ?? toldTheCount(analysis, part, counts);
         if (doubt !== undefined) doubts.push(doubt);
       }

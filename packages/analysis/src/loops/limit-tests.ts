@@ -8,7 +8,7 @@ import { limitValue } from "./limits.js";
 import type { LimitValue } from "./limits.js";
 import { CLOCK, mentionsOf } from "./mentions.js";
 import type { Move } from "./moves.js";
-import { placeOf } from "./places.js";
+import { objectPlace, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import type { Reading } from "./reading.js";
 import type { RegionNode } from "./region.js";
@@ -20,6 +20,8 @@ export interface LimitTest {
   readonly frame: Frame | undefined;
   /** The outcome of the condition once the limit is reached. */
   readonly reachedWhen: boolean;
+  /** It is reached by going down: nothing is left. */
+  readonly downward: boolean;
   readonly limit: LimitValue;
   readonly limitNode: Node | undefined;
   /** The test is (part of) the head of a loop inside of the cycle: reaching the limit only ends that loop. */
@@ -34,15 +36,63 @@ export const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=",
 
 export function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
   const { context } = reading;
+  const taken = takenTest(reading, node, frame);
+  if (taken !== undefined) return [taken];
   if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
   const signal = signalTest(reading, node);
-  if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
+  if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, downward: false, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
   if (!isTested(context, node)) return [];
   const place = placeOf(context, node, frame);
   const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
   if (place === undefined || !placeMoves.some((move) => move.change === "down")) return [];
   const zero: LimitValue = { value: 0, fault: undefined };
-  return [{ place, node, frame, reachedWhen: false, limit: countedDown(reading, node, zero), limitNode: undefined, inLoopHead: isInLoopHead(reading, node) }];
+  return [{ place, node, frame, reachedWhen: false, downward: true, limit: countedDown(reading, node, zero), limitNode: undefined, inLoopHead: isInLoopHead(reading, node) }];
+}
+
+/** Whether something is left is asked of what was just taken: `while ((job = jobs.shift()))`, `if (jobs.pop() === undefined) return`. */
+function takenTest(reading: Reading, node: Node, frame: Frame | undefined): LimitTest | undefined {
+  const { context } = reading;
+  const base = { node, frame, downward: true, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: isInLoopHead(reading, node) } as const;
+  if (node.type === "BinaryExpression") {
+    if (!/^[!=]==?$/.test(node.operator)) return undefined;
+    const [side, nothing] = isNothing(node.right) ? [node.left, node.right] : [node.right, node.left];
+    const place = isNothing(nothing) ? listTakenFrom(reading, side, frame) : undefined;
+    return place === undefined ? undefined : { ...base, place, reachedWhen: node.operator.startsWith("=") };
+  }
+  if (!isTested(context, node)) return undefined;
+  const place = listTakenFrom(reading, node, frame);
+  return place === undefined ? undefined : { ...base, place, reachedWhen: false };
+}
+
+function isNothing(node: Node): boolean {
+  const value = bare(node);
+  return (value.type === "Identifier" && value.name === "undefined") || (value.type === "Literal" && value.value === null);
+}
+
+/** The length of the list that a value is the next item of. */
+function listTakenFrom(reading: Reading, node: Node, frame: Frame | undefined): PlaceKey | undefined {
+  const { context, turn } = reading;
+  const value = bare(node);
+  switch (value.type) {
+    case "AssignmentExpression":
+      return value.operator === "=" ? listTakenFrom(reading, value.right, frame) : undefined;
+    case "CallExpression": {
+      const callee = bare(value.callee);
+      if (callee.type !== "MemberExpression" || value.arguments.length > 0 || !/^(?:pop|shift)$/.test(propertyName(callee) ?? "")) return undefined;
+      const list = objectPlace(context, callee.object, frame);
+      return list === undefined ? undefined : `${list}.length`;
+    }
+    case "Identifier": {
+      const variable = context.scopes.variableOf(value);
+      const { definition } = variable ?? {};
+      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier) return undefined;
+      const values = [...(definition.init && turn.has(definition) ? [definition.init] : []), ...variable.writes.flatMap(({ node: write }) => (write.type === "AssignmentExpression" && turn.has(write) ? [write] : []))];
+      const [only] = values;
+      return values.length === 1 && only !== undefined ? listTakenFrom(reading, only, frame) : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
@@ -66,12 +116,12 @@ export function isGivenTimeout(reading: Reading, call: CallExpression): boolean 
 }
 
 export function timeoutTest({ node, frame }: RegionNode): LimitTest {
-  return { place: TIMEOUT, node, frame, reachedWhen: true, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false };
+  return { place: TIMEOUT, node, frame, reachedWhen: true, downward: false, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false };
 }
 
 /** Whether an expression stands where its truth is asked. */
 function isTested(context: FileContext, node: Node): boolean {
-  if (node.type !== "Identifier" && node.type !== "MemberExpression" && node.type !== "UpdateExpression") return false;
+  if (node.type !== "Identifier" && node.type !== "MemberExpression" && node.type !== "UpdateExpression" && node.type !== "AssignmentExpression" && node.type !== "CallExpression") return false;
   const parent = context.tree.parentOf(node);
   switch (parent?.type) {
     case "IfStatement":
@@ -117,7 +167,7 @@ function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, fram
       const reachedWhen = reached(op, direction);
       if (reachedWhen === undefined) continue;
       const counted = direction * sign > 0 ? limit : countedDown(reading, side, limit);
-      tests.push({ place, node, frame, reachedWhen, limit: effectiveFor(counted, reachedWhen), limitNode: other, inLoopHead: isInLoopHead(reading, node) });
+      tests.push({ place, node, frame, reachedWhen, downward: direction * sign < 0, limit: effectiveFor(counted, reachedWhen), limitNode: other, inLoopHead: isInLoopHead(reading, node) });
     }
   }
   return tests;

@@ -1,16 +1,21 @@
 import type { Bound } from "../model/file-model.js";
 import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
-import { bare, propertyName, spanOf } from "../syntax/node.js";
+import { bare, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { countedLength } from "./counted-lists.js";
 import type { Cycle } from "./cycle.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { placeOf } from "./places.js";
+import { readRefills } from "./refills.js";
+import type { Refill } from "./refills.js";
 import type { RegionNode } from "./region.js";
 
 export interface ListBound {
+  /** Whether the list comes to its end at all; on a way that puts something into it, it does not. */
   readonly effective: boolean;
+  /** What is put into the list while it is gone through. */
+  readonly refills: readonly Refill[];
   readonly bound: Bound;
 }
 
@@ -21,27 +26,22 @@ export function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly
   if (node.type === "ForOfStatement" && node.await) return undefined;
   const { context } = analysis;
   const list = placeOf(context, node.right, undefined);
-  const refill =
-    list === undefined
-      ? undefined
-      : region.find(({ node: inner, frame }) => {
-          if (inner.type !== "CallExpression") return false;
-          const callee = bare(inner.callee);
-          return callee.type === "MemberExpression" && /^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "") && placeOf(context, callee.object, frame) === list;
-        });
+  const refills = list === undefined ? [] : readRefills(analysis, cycle, region, list).filter(({ counted }) => counted !== "yes");
+  const [refill] = refills;
   const endless = isEndlessGenerator(analysis, node.right);
   const counted = node.type === "ForOfStatement" && refill === undefined ? countedLength(analysis, node.right) : undefined;
-  const fault = refill !== undefined ? "raised" : endless ? "infinite" : (counted?.value ?? 0) > context.settings.maxRounds ? "too-large" : undefined;
+  const fault = endless ? "infinite" : (counted?.value ?? 0) > context.settings.maxRounds ? "too-large" : undefined;
   const effective = fault === undefined;
   return {
     effective,
+    refills,
     bound: {
       measure: counted?.value === undefined ? "items" : "steps",
       text: textOf(context, node.right),
       span: spanOf(node.right),
       limit: counted?.value,
       covers: effective ? "yes" : "no",
-      escapes: refill ? [spanOf(refill.node)] : [],
+      escapes: [],
       fault,
       evidence: [{ what: refill ? "the list grows while it is gone through" : "one turn for each item of a list", at: spanOf(refill?.node ?? node.right) }],
     },

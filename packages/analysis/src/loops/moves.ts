@@ -18,6 +18,8 @@ export interface Move {
   readonly change: Direction | "reset";
   /** What is added, when it is more than a literal. */
   readonly amount: Node | undefined;
+  /** What is added may be nothing at all. */
+  readonly unsure?: boolean;
 }
 
 export function movesOf(reading: Reading, node: Node, frame: Frame | undefined): Move[] {
@@ -122,7 +124,7 @@ function methodMoves(reading: Reading, node: CallExpression, frame: Frame | unde
     case "push":
     case "unshift":
       // A spread alone may add nothing.
-      return given.some((argument) => argument.type !== "SpreadElement") ? [{ ...base, place: `${object}.length`, change: "up" }] : [];
+      return [{ ...base, place: `${object}.length`, change: "up", ...(given.every((argument) => argument.type === "SpreadElement") && { unsure: true }) }];
     case "pop":
     case "shift":
       return [{ ...base, place: `${object}.length`, change: "down" }];

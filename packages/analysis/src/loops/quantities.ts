@@ -14,6 +14,7 @@ import type { Move } from "./moves.js";
 import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import type { Reading } from "./reading.js";
+import { isCounted } from "./refills.js";
 import { frameKey } from "./region.js";
 import type { RegionNode } from "./region.js";
 
@@ -39,6 +40,7 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   };
   for (const { node, frame } of region) for (const move of movesOf(reading, node, frame)) addMove(move);
   for (const move of depthMoves(reading, region)) addMove(move);
+  for (const [place, placeMoves] of moves) moves.set(place, withoutIdleRefills(reading, place, placeMoves));
 
   const tests = new Map<PlaceKey, LimitTest[]>();
   for (const { node, frame } of region) {
@@ -74,6 +76,14 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   }
   // Those that move come first: a walk can follow only so many at once.
   return quantities.sort((a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0));
+}
+
+/** A list that grows has to grow for sure; one that is worked off must not be filled again, unless that is counted. */
+function withoutIdleRefills(reading: Reading, place: PlaceKey, moves: readonly Move[]): Move[] {
+  if (!moves.some(({ change }) => change === "down")) return moves.filter(({ unsure }) => unsure !== true);
+  const list = place.replace(/\.(?:length|size)$/, "");
+  if (list === place) return [...moves];
+  return moves.filter(({ change, node, frame }) => change !== "up" || node.type !== "CallExpression" || isCounted(reading, reading.cycle, node, frame, list) !== "yes");
 }
 
 const ROUNDS = /turn|step|iteration|round|attempt|tries|hop|cycle/i;

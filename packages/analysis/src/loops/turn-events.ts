@@ -27,10 +27,15 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
     moved.set(key, (moved.get(key) ?? 0) | bits);
   };
 
-  for (const { quantity, index, effective } of watched) {
+  const refills = new Set((items?.refills ?? []).map(({ node, frame }) => eventKey(node, frame)));
+  for (const { quantity, index, effective, refills: raised } of watched) {
+    for (const { node, frame } of raised) {
+      touched.add(node);
+      add(eventKey(node, frame), bit(index, RESET));
+    }
     for (const move of quantity.moves) {
       touched.add(move.node);
-      add(eventKey(move.node, move.frame), bit(index, move.change === "reset" || isAgainst(quantity, move.change) ? RESET : MOVED));
+      add(eventKey(move.node, move.frame), bit(index, move.change === "reset" || isAgainst(quantity, move.change) ? RESET : move.unsure === true ? 0 : MOVED));
     }
     for (const test of effective) {
       touched.add(test.node);
@@ -80,6 +85,8 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
     rewrittenBy(node, frame) {
       let cleared = 0;
       let set = 0;
+      // The list has one item more again.
+      if (refills.size > 0 && node.type === "CallExpression" && refills.has(eventKey(node, frame))) cleared |= NEXT_ITEM;
       for (const [i, flag] of flags.entries()) {
         if (!flag.nodes.has(node)) continue;
         const key = eventKey(node, frame);
@@ -132,7 +139,7 @@ function isAgainst(quantity: Quantity, change: "up" | "down"): boolean {
   const ups = quantity.moves.some((move) => move.change === "up");
   const downs = quantity.moves.some((move) => move.change === "down");
   if (!ups || !downs) return false;
-  const testsForEmpty = quantity.tests.some((test) => test.limit.value === 0 || test.limitNode === undefined);
+  const testsForEmpty = quantity.tests.some(({ downward }) => downward);
   return testsForEmpty ? change === "up" : change === "down";
 }
 

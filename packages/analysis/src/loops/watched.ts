@@ -3,7 +3,11 @@ import type { BoundFault } from "../model/file-model.js";
 import type { LimitTest } from "./limit-tests.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Quantity } from "./quantities.js";
+import type { Cycle } from "./cycle.js";
+import { placeOf } from "./places.js";
 import { findRaise } from "./raises.js";
+import { readRefills } from "./refills.js";
+import type { Refill } from "./refills.js";
 import type { RegionNode } from "./region.js";
 import { placeOf } from "./places.js";
 import { has, MOVED, REACHED, RESET, TESTED } from "./turn-bits.js";
@@ -15,9 +19,11 @@ export interface Watched {
   /** Tests that can take effect. */
   readonly effective: readonly LimitTest[];
   readonly fault: BoundFault | undefined;
+  /** What lengthens the list whose length is the limit: `i < queue.length`. */
+  readonly refills: readonly Refill[];
 }
 
-export function watch(analysis: LoopAnalysis, quantity: Quantity, index: number, region: readonly RegionNode[]): Watched {
+export function watch(analysis: LoopAnalysis, cycle: Cycle, quantity: Quantity, index: number, region: readonly RegionNode[]): Watched {
   const { maxRounds } = analysis.context.settings;
   const faults = new Map<LimitTest, BoundFault>();
   for (const test of quantity.tests) {
@@ -25,7 +31,15 @@ export function watch(analysis: LoopAnalysis, quantity: Quantity, index: number,
     if (fault !== undefined) faults.set(test, fault);
   }
   const effective = quantity.tests.filter((test) => !faults.has(test));
-  return { quantity, index, effective, fault: effective.length === 0 ? [...faults.values()][0] : undefined };
+  return { quantity, index, effective, fault: effective.length === 0 ? [...faults.values()][0] : undefined, refills: effective.flatMap((test) => refillsOfLimit(analysis, cycle, quantity, test, region)) };
+}
+
+/** A limit that is the length of a list moves away with everything that is put into it. */
+function refillsOfLimit(analysis: LoopAnalysis, cycle: Cycle, { place }: Quantity, { limitNode, frame }: LimitTest, region: readonly RegionNode[]): Refill[] {
+  const limit = limitNode && placeOf(analysis.context, limitNode, frame);
+  const list = limit === undefined ? undefined : /^(.*)\.(?:length|size)$/.exec(limit)?.[1];
+  if (list === undefined || place.startsWith(list)) return [];
+  return readRefills(analysis, cycle, region, list).filter(({ counted }) => counted !== "yes");
 }
 
 function tooLarge(quantity: Quantity, test: LimitTest, maxRounds: number): BoundFault | undefined {

@@ -24,7 +24,8 @@ export const requireBudget: AnyRule = defineRule({
   schema: { runs: { type: "boolean", description: "Also report runs of a framework that are given a step limit and nothing else." } },
   *check(model, context) {
     for (const loop of model.loops) {
-      if (loop.bounded !== "yes" || loop.budgeted !== "no" || loop.ceiling === undefined || loop.ceiling <= FEW_STEPS) continue;
+      // What is only tried again after a failure has a cap, and a failure costs little.
+      if (loop.onlyRetries || loop.bounded !== "yes" || loop.budgeted !== "no" || loop.ceiling === undefined || loop.ceiling <= FEW_STEPS) continue;
       yield {
         span: loop.head,
         messageId: "unmetered",

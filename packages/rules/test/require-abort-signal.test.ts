@@ -37,3 +37,29 @@ describe("the signal of a controller", () => {
     expect(missed(body)).toBe(1);
   });
 });
+
+describe("a signal that went into another request", () => {
+  const lines = (code: string): number =>
+    throughEngine({ path: "snippet.ts", text: `import { generateObject, generateText } from "ai";\nimport OpenAI from "openai";\nimport { connect, model, schema } from "./setup.js";\nconst client = new OpenAI();\n${code}\n` }).filter(({ rule }) => rule === "require-abort-signal").length;
+
+  it.each([
+    ["what a page says is data", "export async function f(url: string, signal: AbortSignal) { const page = await fetch(url, { signal }); const text = await page.text(); return client.responses.create({ model: 'm', input: text }); }"],
+    ["among options that are taken apart", "interface Options { language: string; signal: AbortSignal }\nexport async function f(url: string, { language, signal }: Options) { const text = await fetch(url, { signal }).then((page) => page.text()); return client.responses.create({ model: 'm', instructions: language, input: text }); }"],
+    ["what a model has answered is data", "export async function f(prompt: string, abortSignal: AbortSignal) { const { object } = await generateObject({ model, schema, prompt, abortSignal }); return Promise.all(object.parts.map((part: string) => generateText({ model, prompt: part }))); }"],
+    ["somebody going away ends all of it", "export async function f(req: any, res: any) { const gone = new AbortController(); res.on('close', () => gone.abort()); const plan = await generateText({ model, prompt: req.body.q, abortSignal: gone.signal }); const { text } = await generateText({ model, prompt: plan.text }); res.json(text); }"],
+    ["the object as a whole is stopped", "export class Desk { readonly stopper = new AbortController(); stop() { this.stopper.abort(); } async go(url: string) { const page = await fetch(url, { signal: this.stopper.signal }); return client.responses.create({ model: 'm', input: await page.text() }); } }"],
+    ["a function of this file takes it", "const ask = (prompt: string, abortSignal?: AbortSignal) => generateText({ model, prompt, abortSignal });\nexport async function f(prompt: string, signal: AbortSignal) { const first = await ask(prompt, signal); return ask(first.text); }"],
+  ])("is missed in the next one: %s", (_, code) => {
+    expect(lines(code)).toBe(1);
+  });
+
+  it.each([
+    ["a clock ends one of them", "export async function f(prompt: string) { const late = new AbortController(); const timer = setTimeout(() => late.abort(), 9_000); const plan = await generateText({ model, prompt, abortSignal: late.signal }); clearTimeout(timer); return generateText({ model, prompt: plan.text }); }"],
+    ["a client is made with it", "export async function f(signal: AbortSignal) { const other: OpenAI = await connect({ signal }); return other.responses.create({ model: 'm', input: 'x' }); }"],
+    ["the options are handed on whole", "export async function f(url: string, options: { signal?: AbortSignal }) { const page = await fetch(url, options); return client.responses.create({ model: 'm', input: await page.text() }, options); }"],
+    ["both spread what holds it", "export async function f(prompt: string, abortSignal: AbortSignal) { const base = { model, abortSignal }; const plan = await generateText({ ...base, prompt }); return generateText({ ...base, prompt: plan.text }); }"],
+    ["a function of this file is given it twice", "const ask = (prompt: string, abortSignal?: AbortSignal) => generateText({ model, prompt, abortSignal });\nexport async function f(prompt: string, signal: AbortSignal) { const first = await ask(prompt, signal); return ask(first.text, signal); }"],
+  ])("is not missed when %s", (_, code) => {
+    expect(lines(code)).toBe(0);
+  });
+});

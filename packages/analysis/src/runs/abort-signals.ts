@@ -4,7 +4,7 @@ import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/no
 import { calleeText, isNamed } from "../file/file-context.js";
 import type { MissedSignal } from "../model/file-model.js";
 import { readSignalPlace } from "./signal-place.js";
-import { boundNames, carriersOf, mentions } from "./signal-carriers.js";
+import { boundNames, carriersOf, isRequest, mentions } from "./signal-carriers.js";
 
 /** A signal, or its controller, that is in scope where a call is made. */
 interface Signal {
@@ -50,15 +50,24 @@ function readPlace(analysis: LoopAnalysis, call: CallExpression): MissedSignal["
 
 function callsToEnd(analysis: LoopAnalysis): CallExpression[] {
   const { context } = analysis;
-  const direct = analysis.calls.all.filter(({ how }) => how !== "wrapper").map(({ node }) => node);
+  const direct = context.tree.calls.filter((call) => {
+    const asked = analysis.calls.at(call);
+    return asked !== undefined && (asked.how !== "wrapper" || (asked.fn !== undefined && takesSignalOn(analysis, asked.fn)));
+  });
   const tools = context.settings.toolCalls.length === 0 ? [] : context.tree.calls.filter((call) => !direct.includes(call) && isNamed(context, call, context.settings.toolCalls));
   return [...direct, ...tools];
 }
 
 /** Whether the API of a call is known to take a signal. */
 function takesSignal(analysis: LoopAnalysis, call: CallExpression): boolean {
-  const row = analysis.calls.at(call)?.row?.row;
-  return row?.signal !== undefined;
+  const asked = analysis.calls.at(call);
+  if (asked?.how === "wrapper") return asked.fn !== undefined && takesSignalOn(analysis, asked.fn);
+  return asked?.row?.row.signal !== undefined;
+}
+
+/** A function of this file that takes a signal, to hand it to the model. */
+function takesSignalOn(analysis: LoopAnalysis, fn: FunctionNode): boolean {
+  return fn.params.some((parameter) => signalsOf(analysis, parameter).length > 0);
 }
 
 // What is in scope
@@ -209,10 +218,25 @@ function isForOther(analysis: LoopAnalysis, call: CallExpression, { isLocal, pat
   if (!isLocal) return false;
   const { tree } = analysis.context;
   const own = new Set([path]);
+  const forAll = isRaisedFromOutside(analysis, path);
   return tree.calls.some((other) => {
+    // What ends the whole function when somebody goes away is meant for each of its requests.
+    if (forAll && isRequest(analysis, other)) return false;
     if (other === call || isWithin(call, other) || /(?:addEventListener|setTimeout|clearTimeout|abort|on|once|log)$/.test(dottedName(other.callee) ?? "")) return false;
     return other.arguments.some((argument) => mentions(argument, own) || (names.size > 1 && mentions(argument, names)));
   });
+}
+
+const HEARS = /\.(?:on|once|addEventListener|addListener)$/;
+const LATER = /(?:^|\.)(?:setTimeout|setInterval)$/;
+
+/** A controller that events raise, and no clock (`res.on("close", () => gone.abort())`), or one of the whole object that a method raises. */
+function isRaisedFromOutside({ context: { tree } }: LoopAnalysis, path: string): boolean {
+  const raises = tree.calls.filter(({ callee }) => dottedName(callee) === `${path}.abort`);
+  if (path.startsWith("this.")) return raises.length > 0 && !tree.assignments.some(({ left }) => dottedName(left) === path);
+  const raisedBy = (pattern: RegExp): boolean =>
+    tree.calls.some((call) => pattern.test(dottedName(call.callee) ?? "") && (raises.some((raise) => call.arguments.some((argument) => isWithin(raise, argument))) || call.arguments.some((argument) => dottedName(argument) === `${path}.abort`)));
+  return raisedBy(HEARS) && !raisedBy(LATER);
 }
 
 function isShared(analysis: LoopAnalysis, call: CallExpression, signal: Signal): boolean {

@@ -56,14 +56,21 @@ function transfersIn(analysis: LoopAnalysis, scope: Node): readonly Transfer[] {
   return found;
 }
 
+/** A call that asks a model or a server. */
+export function isRequest(analysis: LoopAnalysis, node: Node): boolean {
+  return node.type === "CallExpression" && (analysis.calls.at(node) !== undefined || dottedName(node.callee) === "fetch");
+}
+
 function transferAt(analysis: LoopAnalysis, node: Node): Transfer | undefined {
+  // What a request answers is data; only what is made with the signal carries it on.
+  const isClosed = (part: Node): boolean => isRequest(analysis, part);
   if (node.type === "VariableDeclarator" && node.init) {
     const { id, init } = node;
-    return { reads: namesRead(init), gives: (names) => carriedNames(id, init, names) };
+    return { reads: namesRead(init, isClosed), gives: (names) => carriedNames(id, init, names) };
   }
   if (node.type === "AssignmentExpression") {
     const target = dottedName(node.left)?.replace(/\.on\w+$/, "");
-    return target === undefined ? undefined : { reads: namesRead(node.right), gives: () => [target] };
+    return target === undefined ? undefined : { reads: namesRead(node.right, isClosed), gives: () => [target] };
   }
   if (node.type !== "CallExpression" || !/\.(?:addEventListener|on|once|push|add|set)$/.test(dottedName(node.callee) ?? "")) return undefined;
   const receiver = bare(node.callee);
@@ -115,15 +122,20 @@ export function mentions(node: Node, names: ReadonlySet<string>): boolean {
   return namesRead(node).some((name) => isAmong(name, names));
 }
 
-/** The names an expression uses: `a.b` as a whole, not the `a` in it. */
-function namesRead(node: Node): string[] {
+/**
+ * The names an expression uses: `a.b` as a whole, not the `a` in it.
+ *
+ * @param isClosed what is not looked into.
+ */
+function namesRead(node: Node, isClosed?: (node: Node) => boolean): string[] {
+  if (isClosed?.(node) === true) return [];
   const name = node.type === "Identifier" || node.type === "MemberExpression" ? dottedName(node) : undefined;
   if (name !== undefined) return [name];
   const names: string[] = [];
   forEachChild(node, (child) => {
     // The key of a property is no use of the name.
     if (node.type === "Property" && child === node.key && child !== node.value && !node.computed) return;
-    names.push(...namesRead(child));
+    names.push(...namesRead(child, isClosed));
   });
   return names;
 }

@@ -31,18 +31,20 @@ export interface ProjectInput {
   readonly files: Readonly<Record<string, string>>;
   readonly type?: "module" | "commonjs";
   readonly manager?: "npm" | "pnpm";
+  /** What else its package.json says. */
+  readonly manifest?: object;
 }
 
 /** A project that knows nothing of the workspace, with packages as their users get them. */
 export class Project {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "compat-")));
 
-  constructor({ ours, others, files, type = "module", manager = "npm" }: ProjectInput) {
+  constructor({ ours, others, files, type = "module", manager = "npm", manifest: rest = {} }: ProjectInput) {
     const tarballs = inject("tarballs");
     const dependencies = { ...Object.fromEntries(ours.map((name) => [name, `file:${tarballs[name] ?? ""}`])), ...others };
     // What ours depend on comes packed, too.
     const overrides = Object.fromEntries(Object.entries(tarballs).flatMap(([name, path]) => (ours.includes(name) ? [] : [[name, `file:${path}`]])));
-    const manifest = { private: true, type, dependencies, ...(manager === "npm" ? { overrides } : { pnpm: { overrides } }) };
+    const manifest = { private: true, type, ...rest, dependencies, ...(manager === "npm" ? { overrides } : { pnpm: { overrides } }) };
     this.put("package.json", JSON.stringify(manifest));
     for (const [name, text] of Object.entries(files)) this.put(name, text);
     const [command, ...args] = manager === "npm" ? ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"] : ["npx", "--yes", packageManager, "install", "--prefer-offline", "--ignore-workspace"];
@@ -63,26 +65,68 @@ export class Project {
     return spawnSync("npx", ["--no-install", command, ...args], { cwd: this.folder, encoding: "utf8", shell: process.platform === "win32" });
   }
 
+  /** Runs a script of the manifest. */
+  npmRun(script: string, env: Readonly<Record<string, string>> = {}): Ran {
+    return spawnSync("npm", ["run", script], { cwd: this.folder, encoding: "utf8", shell: process.platform === "win32", env: { ...process.env, ...env } });
+  }
+
+  git(...args: readonly string[]): Ran {
+    return spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "init.defaultBranch=main", ...args], { cwd: this.folder, encoding: "utf8" });
+  }
+
+  /** The same project, whose programs another Node runs. */
+  on(node: string): ProjectOnNode {
+    return new ProjectOnNode(this, node);
+  }
+
   /** What ESLint finds of ours, in order. */
   eslint(...args: readonly string[]): Place[] {
-    return this.#places(this.run("eslint", "--format", "json", ...args));
+    return places(this.run("eslint", "--format", "json", ...args), this.folder);
   }
 
   /** What the command finds. */
   command(...args: readonly string[]): Place[] {
-    return this.#places(this.run("agent-loop", "check", "--format", "json", ...args));
+    return places(this.run("agent-loop", "check", "--format", "json", ...args), this.folder);
+  }
+}
+
+/** A project whose programs are run by a Node that is not the one of the tests. */
+class ProjectOnNode {
+  readonly #project: Project;
+  readonly #node: string;
+
+  constructor(project: Project, node: string) {
+    this.#project = project;
+    this.#node = node;
   }
 
-  #places({ stdout, stderr, status }: Ran): Place[] {
-    if (status !== 0 && status !== 1) throw new Error(`${stdout}\n${stderr}`);
-    const files = JSON.parse(stdout) as JsonFile[];
-    return files
-      .flatMap(({ filePath, messages }) =>
-        messages.map(({ ruleId, message, line, column }) => {
-          if (ruleId === null) throw new Error(`${filePath}: ${message}`);
-          return `${filePath.slice(this.folder.length + 1).replaceAll("\\", "/")}:${line}:${column} ${ruleId.replace(/^agent-loop\//, "")}`;
-        }),
-      )
-      .sort();
+  node(script: string, ...args: readonly string[]): Ran {
+    return spawnSync(this.#node, [script, ...args], { cwd: this.#project.folder, encoding: "utf8" });
   }
+
+  run(command: string, ...args: readonly string[]): Ran {
+    // Links to scripts, whose first line would start the Node that comes first on the path.
+    return this.node(join("node_modules/.bin", command), ...args);
+  }
+
+  eslint(...args: readonly string[]): Place[] {
+    return places(this.run("eslint", "--format", "json", ...args), this.#project.folder);
+  }
+
+  command(...args: readonly string[]): Place[] {
+    return places(this.run("agent-loop", "check", "--format", "json", ...args), this.#project.folder);
+  }
+}
+
+function places({ stdout, stderr, status }: Ran, folder: string): Place[] {
+  if (status !== 0 && status !== 1) throw new Error(`${stdout}\n${stderr}`);
+  const files = JSON.parse(stdout) as JsonFile[];
+  return files
+    .flatMap(({ filePath, messages }) =>
+      messages.map(({ ruleId, message, line, column }) => {
+        if (ruleId === null) throw new Error(`${filePath}: ${message}`);
+        return `${filePath.slice(folder.length + 1).replaceAll("\\", "/")}:${line}:${column} ${ruleId.replace(/^agent-loop\//, "")}`;
+      }),
+    )
+    .sort();
 }

@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
+import workspace from "../../vitest.config.js";
 
 // Slow, and it needs the network: every row installs what is packed into a project of its own.
 export default defineConfig({
+  // The kit of the other tests is written against the sources.
+  resolve: workspace.resolve ?? {},
   test: {
     include: ["test/compat/*.compat.ts"],
     globalSetup: ["test/compat/pack.ts"],

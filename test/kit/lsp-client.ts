@@ -167,9 +167,10 @@ export const SERVER_BIN: string = fileURLToPath(new URL("../../packages/language
  * The built server as editors start it.
  *
  * @param options for Node.
+ * @param node the one that runs it, where it is not the one of the tests.
  */
-export function overStdio(bin: string = SERVER_BIN, options: readonly string[] = []): { client: LspClient; server: ChildProcess } {
-  const server = spawn(process.execPath, [...options, bin, "--stdio"], { stdio: ["pipe", "pipe", options.length === 0 ? "inherit" : "pipe"] });
+export function overStdio(bin: string = SERVER_BIN, options: readonly string[] = [], node: string = process.execPath): { client: LspClient; server: ChildProcess } {
+  const server = spawn(node, [...options, bin, "--stdio"], { stdio: ["pipe", "pipe", options.length === 0 ? "inherit" : "pipe"] });
   const client = new LspClient(createMessageConnection(new StreamMessageReader(server.stdout as Readable), new StreamMessageWriter(server.stdin as Writable)));
   return { client, server };
 }

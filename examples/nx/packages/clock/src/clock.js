@@ -1,0 +1,3 @@
+export function now() {
+  return new Date().toISOString();
+}

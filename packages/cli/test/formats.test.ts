@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { RDFormatValidator } from "@umbrelladocs/rdformat-validator";
 import Ajv from "ajv";
 import type { Log } from "sarif";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -157,6 +158,21 @@ describe("rdjson", () => {
     readonly severity: string;
     readonly suggestions?: readonly { readonly range: Range; readonly text: string }[];
   }
+
+  it("is what reviewdog's format says, with findings, without any, and with files that do not parse", async () => {
+    const validator = new RDFormatValidator({ strictMode: true, allowExtraFields: false });
+    const mistakes = async (text: string): Promise<unknown> => (await validator.validateString(text)).errors;
+    folder.put("a.js", "export {};\n");
+    expect(await mistakes(await report("rdjson"))).toEqual([]);
+    folder.put("loop.js");
+    folder.put("broken.ts", "const = 1;\n");
+    const text = await report("rdjson", "--preset", "strict");
+    expect(text).toContain("no-unbounded-loop");
+    // The validator knows the format as it was before related places were added to it.
+    const known = JSON.parse(text, (key, value: unknown) => (key === "related_locations" ? undefined : value)) as object;
+    expect(await mistakes(JSON.stringify(known))).toEqual([]);
+    expect(await mistakes(JSON.stringify(known).replaceAll('"ERROR"', '"BAD"'))).not.toEqual([]);
+  });
 
   it("suggests the mend as one change, with columns in bytes", async () => {
     const text = LOOP.replace("  while", "  /* ü😀 */ while");

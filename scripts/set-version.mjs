@@ -19,6 +19,7 @@ const PLACES = [
   ...["cli", "eslint-plugin", "language-server"].map((name) => [`packages/${name}/src/version.ts`, /VERSION = "/]),
   ["action/action.yml", /default: "(?=\d)/],
   [".pre-commit-hooks.yaml", /agent-loop@/],
+  ...["turborepo", "nx"].map((name) => [`examples/${name}/package.json`, /"agent-loop": "/]),
   ["packages/cli/README.md", /(?:rev: v|action@v)/],
 ];
 

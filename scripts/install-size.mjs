@@ -10,7 +10,7 @@ import { pack } from "./packed.mjs";
 const folder = mkdtempSync(join(tmpdir(), "install-size-"));
 try {
   const tarballs = pack(folder);
-  for (const name of ["eslint-plugin-agent-loop", "agent-loop", "agent-loop-language-server", "@agent-loop/guard"]) {
+  for (const name of ["eslint-plugin-agent-loop", "agent-loop", "@agent-loop/eslint-formatter", "agent-loop-language-server", "@agent-loop/guard"]) {
     const project = join(folder, name.replace("/", "-"));
     mkdirSync(project);
     // Ours come from the tarballs wherever they are asked for; peers are the user's own.

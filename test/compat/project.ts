@@ -42,8 +42,8 @@ export class Project {
   constructor({ ours, others, files, type = "module", manager = "npm", manifest: rest = {} }: ProjectInput) {
     const tarballs = inject("tarballs");
     const dependencies = { ...Object.fromEntries(ours.map((name) => [name, `file:${tarballs[name] ?? ""}`])), ...others };
-    // What ours depend on comes packed, too.
-    const overrides = Object.fromEntries(Object.entries(tarballs).flatMap(([name, path]) => (ours.includes(name) ? [] : [[name, `file:${path}`]])));
+    // What ours depend on comes packed, too. npm takes what the project names itself for that; pnpm wants to be told.
+    const overrides = Object.fromEntries(Object.entries(tarballs).flatMap(([name, path]) => (manager === "npm" && ours.includes(name) ? [] : [[name, `file:${path}`]])));
     const manifest = { private: true, type, ...rest, dependencies, ...(manager === "npm" ? { overrides } : { pnpm: { overrides } }) };
     this.put("package.json", JSON.stringify(manifest));
     for (const [name, text] of Object.entries(files)) this.put(name, text);

@@ -2,6 +2,7 @@ import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { Bound } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
+import type { Guard } from "../project/module-summary.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, isFunction, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
@@ -49,8 +50,10 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
       continue;
     }
     if (context.bindings.calleeOf(node) !== undefined) continue;
-    const holdsLimit = guardOf(analysis, node) === "throws" || isGuardCall(node);
-    if (analysis.calls.at(node) === undefined && holdsLimit) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
+    const guard = guardOf(analysis, node);
+    // What a model call throws after the reply is about the reply: `if (response.status >= 400) throw`.
+    const holdsLimit = guard === "throws-first" || (analysis.calls.at(node) === undefined && (guard === "throws" || isGuardCall(node)));
+    if (holdsLimit) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
   }
   doubts.push(...askedForEach(analysis, cycle, region), ...carriedRuns(analysis, region));
   return doubts;
@@ -161,7 +164,7 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
 }
 
 /** Whether a function of another file throws or answers by a comparison of something it keeps. */
-function guardOf(analysis: LoopAnalysis, call: CallExpression): "throws" | "answers" | undefined {
+function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefined {
   const entity = analysis.context.bindings.entityOf(call.callee);
   return entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.mayGuard : undefined;
 }

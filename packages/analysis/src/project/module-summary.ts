@@ -92,6 +92,9 @@ export interface Provision {
   readonly value: RemoteShape;
 }
 
+/** How a function goes by a comparison of something it keeps: it throws before it waits for anything, it throws later, or it answers. */
+export type Guard = "throws-first" | "throws" | "answers";
+
 /** What a function does by itself or through functions of its own file. */
 export interface FunctionFacts {
   /** The model call it makes, as the SDK knows it: `openai chat.completions.create`. */
@@ -105,7 +108,7 @@ export interface FunctionFacts {
   /** What it hands back, when that is (a part of) a reply. */
   readonly reply: ReplyFacts | undefined;
   /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
-  readonly mayGuard: "throws" | "answers" | undefined;
+  readonly mayGuard: Guard | undefined;
   /** What a comment beside it promises; a contract travels with its function. */
   readonly contract: Contract | undefined;
   /** It waits for a person. */

@@ -16,7 +16,7 @@ import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
-import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
+import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, Guard, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
@@ -583,12 +583,14 @@ function nameOfDeclaration(node: Node): string | undefined {
  * Whether a function compares something that outlives its call (a field, a variable of the file)
  * and throws by the answer, or hands the answer back.
  */
-function readGuard(fn: FunctionNode): "throws" | "answers" | undefined {
-  let guard: "throws" | "answers" | undefined;
+function readGuard(fn: FunctionNode): Guard | undefined {
+  let guard: Guard | undefined;
+  let waited = false;
   const visit = (node: Node): void => {
-    if (guard === "throws" || (isFunction(node) && node !== fn)) return;
+    if (guard === "throws" || guard === "throws-first" || (isFunction(node) && node !== fn)) return;
+    if (node.type === "AwaitExpression" || node.type === "YieldExpression") waited = true;
     if (node.type === "IfStatement" && comparesKept(node.test)) {
-      if (throwsIn(node.consequent)) guard = "throws";
+      if (throwsIn(node.consequent)) guard = waited || !comparesKept(node.test, "length") ? "throws" : "throws-first";
       else if (returnsIn(node.consequent)) guard ??= "answers";
     }
     if (node.type === "ReturnStatement" && node.argument && comparesKept(node.argument)) guard ??= "answers";
@@ -598,15 +600,16 @@ function readGuard(fn: FunctionNode): "throws" | "answers" | undefined {
   return guard ?? (fn.body.type !== "BlockStatement" && comparesKept(fn.body) ? "answers" : undefined);
 }
 
-function comparesKept(node: Node): boolean {
+/** Whether a test compares a field with a number, apart from fields with one name. */
+function comparesKept(node: Node, but?: string): boolean {
   const test = bare(node);
-  if (test.type === "LogicalExpression") return comparesKept(test.left) || comparesKept(test.right);
-  if (test.type === "UnaryExpression") return comparesKept(test.argument);
+  if (test.type === "LogicalExpression") return comparesKept(test.left, but) || comparesKept(test.right, but);
+  if (test.type === "UnaryExpression") return comparesKept(test.argument, but);
   if (test.type !== "BinaryExpression" || !/^[<>]=?$/.test(test.operator)) return false;
   return [test.left, test.right].some((side) => {
     const value = bare(side);
     const kept = value.type === "UpdateExpression" ? bare(value.argument) : value;
-    return kept.type === "MemberExpression" || value.type === "UpdateExpression";
+    return (kept.type === "MemberExpression" && (but === undefined || propertyName(kept) !== but)) || value.type === "UpdateExpression";
   });
 }
 

@@ -9,7 +9,6 @@ import { findRaise } from "./raises.js";
 import { readRefills } from "./refills.js";
 import type { Refill } from "./refills.js";
 import type { RegionNode } from "./region.js";
-import { placeOf } from "./places.js";
 import { has, MOVED, REACHED, RESET, TESTED } from "./turn-bits.js";
 
 /** A quantity that a walk keeps an eye on. */

@@ -101,6 +101,8 @@ export interface FunctionFacts {
   readonly asks: string | undefined;
   /** What it calls and whose result comes back from it: as far as a model is asked there, it is a wrapper of that. */
   readonly wraps: readonly RemoteShape[];
+  /** It hands back what one of many calls gives: which one is its caller's choice, as that of a command is. */
+  readonly choosesCommand: boolean;
   /** What else it calls, any of which may ask a model. */
   readonly calls: readonly RemoteShape[];
   /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */

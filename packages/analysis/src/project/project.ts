@@ -471,7 +471,8 @@ export class Project {
         if (facts.asks !== undefined) return found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
         if (visited.size > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
         for (const [calls, far] of [[facts.wraps, 0], [facts.calls, 1]] as const) {
-          const away = step.away + far;
+          // What one of many commands does is not what the dispatcher does.
+          const away = step.away + (facts.choosesCommand ? MAX_WAY : far);
           for (const call of calls) {
             if (this.#leadsNowhere(call)) continue;
             const { callee, on } = this.#calleeOf(call, step.called);

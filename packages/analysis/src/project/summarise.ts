@@ -14,13 +14,15 @@ import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
 import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, Guard, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
+/** A function with so many ends does not do what it does by itself: somebody chooses. */
+const MANY_ENDS = 8;
 /** A function that calls more than this is generated. */
 const MAX_CALLS = 400;
 
@@ -390,6 +392,7 @@ class Summary {
     return {
       asks: made === undefined ? undefined : row === undefined ? made.callee : `${row.packageName} ${row.path}`,
       wraps: called?.wraps ?? [],
+      choosesCommand: this.#choosesCommand(fn),
       calls: called?.others ?? [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
@@ -430,6 +433,17 @@ class Summary {
       for (const shape of called) into.add(shape);
     }
     return { wraps: [...wraps], others: [...others].filter((shape) => !wraps.has(shape)) };
+  }
+
+  /** Whether it ends in many ways, each with the whole result of another call. */
+  #choosesCommand(fn: FunctionNode): boolean {
+    const ends = new Set<string>();
+    for (const returned of this.#context.tree.returnsOf(fn)) {
+      const value = settled(returned);
+      const callee = value.type === "CallExpression" ? dottedName(value.callee) : undefined;
+      if (callee !== undefined) ends.add(callee);
+    }
+    return ends.size >= MANY_ENDS;
   }
 
   /** A method of the own object is called through its class: a class that extends this one may have another. */

@@ -75,6 +75,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   const handed = readHandedWork(context);
   const wrappers = new Map<FunctionNode, Map<ClassNode | undefined, RecognisedCall | null>>();
+  /** A function whose result is used as a reply in one place gives one wherever it is called. */
+  const usedAsReply = new Map<FunctionNode, RecognisedCall>();
   const viaWrapper = new Map<CallExpression, RecognisedCall | null>();
   let callsByOwner: Map<Node, CallExpression[]> | undefined;
 
@@ -97,6 +99,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
         if (made !== undefined) break;
       }
     }
+    made ??= usedAsReply.get(fn);
     answers.set(self, made ?? null);
     return made;
   }
@@ -130,7 +133,9 @@ export function readModelCalls(context: FileContext): ModelCalls {
       const shaped = recogniseByBody(context, call) ?? recogniseByUse(context, call);
       // What another file is known to do says more than how its result is used.
       if (shaped !== undefined && fn === undefined && at(call) !== undefined) continue;
-      if (shaped !== undefined) add(shaped);
+      if (shaped === undefined) continue;
+      add(shaped);
+      if (fn !== undefined) usedAsReply.set(fn, shaped);
     }
     // Answers about wrappers were cached while shaped calls were still unknown.
     wrappers.clear();

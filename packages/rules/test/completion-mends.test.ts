@@ -58,7 +58,7 @@ describe("mends of the rules about completion", () => {
       `,
       { rule: "no-ignored-finish-reason", preset },
     );
-    expect(mend?.code).toMatch(/if \(\["max_tokens", .*"refusal".*\]\.includes\(reply\.stop_reason \?\? ""\)\) throw new Error\(`The reply is not whole: \$\{reply\.stop_reason\}`\);\n {4}if \(uses/);
+    expect(mend?.code).toMatch(/if \(\["max_tokens", .*"refusal".*\]\.includes\(String\(reply\.stop_reason\)\)\) throw new Error\(`The reply is not whole: \$\{reply\.stop_reason\}`\);\n {4}if \(uses/);
   });
 
   it("asks a check that throws until it is written", () => {

@@ -296,7 +296,7 @@ describe("a reply that is not whole is refused", () => {
   it("by a name of its own, where the reason lies deep", () => {
     expect(lines(checkFix(openai, options)[0]?.code)).toEqual([
       "const finishReason = completion.choices[0]?.finish_reason;",
-      'if (["length", "content_filter"].includes(finishReason ?? "")) throw new Error(`The reply is not whole: ${finishReason}`);',
+      'if (["length", "content_filter"].includes(String(finishReason))) throw new Error(`The reply is not whole: ${finishReason}`);',
     ]);
   });
 

@@ -31,7 +31,7 @@ export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, 
 /** Compares as text: SDKs type their reasons as unions that differ by version, as enums, and as nothing at all. */
 function isCutOff({ incomplete, whole }: StopMend, reason: string, { typed }: FileStyle): string {
   const [only] = whole;
-  if (incomplete.length > FEW_VALUES && whole.length === 1 && only !== undefined) return `${typed ? `String(${reason})` : reason} !== "${only}"`;
-  const values = incomplete.map((value) => `"${value}"`).join(", ");
-  return `[${values}].includes(${reason}${typed ? ' ?? ""' : ""})`;
+  const asked = typed ? `String(${reason})` : reason;
+  if (incomplete.length > FEW_VALUES && whole.length === 1 && only !== undefined) return `${asked} !== "${only}"`;
+  return `[${incomplete.map((value) => `"${value}"`).join(", ")}].includes(${asked})`;
 }

@@ -90,7 +90,6 @@ describe("which error it was", () => {
     ["the attempt beside it", "if (!(error instanceof LimitError) || attempt >= 5) throw error;"],
     ["an error that says the budget is spent", "if (error instanceof LimitError) throw error;"],
     ["a policy that is told the attempt", "if (!shouldRetry(error, attempt)) throw error;"],
-    ["a policy that may have a limit", "if (!policy.withinLimit(error)) throw error;"],
   ])("may cap: %s", (_, handler) => {
     expect(limitsOf(before + loop(handler))).toEqual([]);
   });

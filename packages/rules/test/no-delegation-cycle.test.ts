@@ -164,4 +164,34 @@ describe("no-delegation-cycle", () => {
     );
     expect(withdrawn?.code).not.toContain("push");
   });
+
+  describe("tools that begin a run of their own", () => {
+    const START = 'import { generateText, isStepCount, tool } from "ai";\nimport { model, inputSchema, reading } from "./setup.js";\n';
+    const spawn = (execute: string): string => `tool({ description: "d", inputSchema, execute: ${execute} })`;
+    const sub = (tools: string): string => `(await generateText({ model, prompt: task, tools${tools}, stopWhen: isStepCount(9) })).text`;
+
+    it.each([
+      ["with the set that they are in", `const tools: any = { ...reading, spawn: ${spawn(`async ({ task }) => ${sub("")}`)} };\nexport const go = (prompt: string) => generateText({ model, prompt, tools });`],
+      ["with each other", `const a: any = ${spawn(`async ({ task }) => ${sub(": { b }")}`)};\nconst b: any = ${spawn(`async ({ task }) => ${sub(": { a }")}`)};`],
+      ["through a method", `export class Lead { tools: any = { ...reading, spawn: ${spawn("async ({ task }) => this.run(task)")} }; async run(task: string) { return ${sub(": this.tools")}; } }`],
+      ["of another SDK", 'import { genkit } from "genkit";\nconst ai = genkit({});\nconst law: any = ai.defineTool({ name: "law", inputSchema }, async ({ task }) => (await ai.generate({ prompt: task, tools: [books] })).text);\nconst books: any = ai.defineTool({ name: "books", inputSchema }, async ({ task }) => (await ai.generate({ prompt: task, tools: [law] })).text);'],
+    ])("close the ring: %s", (_, code) => {
+      expect(rings(START + code)).toBe(1);
+    });
+
+    it.each([
+      ["a smaller set", `const tools: any = { ...reading, spawn: ${spawn(`async ({ task }) => ${sub(": reading")}`)} };\nexport const go = (prompt: string) => generateText({ model, prompt, tools });`],
+      ["the set without themselves", `const tools: any = { ...reading, spawn: ${spawn(`async ({ task }) => { const { spawn, ...rest } = tools; return ${sub(": rest")}; }`)} };`],
+      ["a depth", `export const toolsAt = (depth: number): any => ({ spawn: ${spawn(`async ({ task }) => { if (depth > 2) return "too deep"; return ${sub(": toolsAt(depth + 1)")}; }`)} });`],
+      ["how many there were", `const seen = new Set();\nconst tools: any = { spawn: ${spawn(`async ({ task }) => { if (seen.size >= 5) return "enough"; seen.add(task); return ${sub("")}; }`)} };`],
+    ])("end by %s", (_, code) => {
+      expect(rings(START + code)).toBe(0);
+    });
+
+    it("are shown where the run begins when they are written in the list", () => {
+      const code = 'import { Agent } from "@voltagent/core";\nimport { createTool } from "@voltagent/core";\nimport { model, parameters } from "./setup.js";\nconst lead: any = new Agent({ name: "lead", model, tools: [createTool({ name: "assign", parameters,\n  execute: async ({ task }: any) => (await worker.generateText(task)).text })] });\nconst worker: any = new Agent({ name: "worker", model, tools: [createTool({ name: "escalate", parameters,\n  execute: async ({ task }: any) => (await lead.generateText(task)).text })] });\n';
+      const [found] = throughEngine({ path: "fixture.ts", text: code }).filter((finding) => finding.rule === rule);
+      expect(found?.line).toBe(7);
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { isFunction, spanOf } from "../syntax/node.js";
+import { isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { Node, Span } from "../syntax/node.js";
 import type { DelegationCycle, DepthInsertion } from "../model/delegations.js";
 import { readDelegationGraph } from "./delegation-graph.js";
@@ -24,16 +24,24 @@ function describe(context: FileContext, inside: readonly Delegation[]): Delegati
   const ring = shortestRing(inside);
   const shown = ring.filter(({ from, to }) => from.kind === "agent" || to.kind === "agent");
   // Between agents the offer is what can be withdrawn; a function is stopped where it is called.
-  const candidates = shown.some(({ chosen }) => chosen) ? shown.filter(({ chosen }) => chosen) : ring.filter(({ nested }) => nested);
+  const runs = ring.filter(({ nested }) => nested);
+  const started = runs.filter(({ offered }) => offered !== true);
+  const candidates = shown.some(({ chosen }) => chosen) ? shown.filter(({ chosen }) => chosen) : started.length > 0 ? started : runs;
   const closing = candidates.reduce((a, b) => (b.place.range[0] > a.place.range[0] ? b : a), candidates[0] ?? inside[0] as Delegation);
   const names = [...new Set(ring.map(({ from }) => from).filter((worker) => isNamed(worker, ring)).map(({ name }) => name))];
   return {
     members: names,
-    span: spanOf(closing.place),
+    span: spanOf(runInside(ring, closing) ?? closing.place),
     evidence: ring.map(({ from, to, place, chosen }) => ({ what: chosen ? `the model of \`${from.name}\` can choose \`${to.name}\`` : `\`${from.name}\` runs \`${to.name}\``, at: spanOf(place) })),
     withdrawal: closing.chosen ? withdrawalOf(context, closing.place) : undefined,
     depth: closing.chosen ? undefined : depthOf(context, closing),
   };
+}
+
+/** Of a tool that is written where it is offered, the run in its body. */
+function runInside(ring: readonly Delegation[], closing: Delegation): Node | undefined {
+  const next = ring[(ring.indexOf(closing) + 1) % ring.length];
+  return closing.chosen && closing.to.kind === "function" && next !== undefined && next.from === closing.to && isWithin(next.place, closing.place) ? next.place : undefined;
 }
 
 const TOOL_BODY = /^(?:execute|run|handler|func|invoke|call)$/;

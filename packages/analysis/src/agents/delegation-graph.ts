@@ -31,6 +31,8 @@ export interface Delegation {
   readonly chosen: boolean;
   /** The work is done in a run inside of the one that hands it on; no limit of the outer one counts there. */
   readonly nested: boolean;
+  /** A run inside of a function is given it as a tool; `place` is that run. */
+  readonly offered?: boolean;
 }
 
 const MAX_WORKERS = 300;
@@ -78,7 +80,7 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     return add({ key: `function:${fn.range[0]}${keyOf(frame)}`, name: nameOf(fn), kind: "function", node: fn, frame });
   }
 
-  function connect(from: Worker, to: Worker, place: Node, how: { chosen: boolean; nested: boolean }): void {
+  function connect(from: Worker, to: Worker, place: Node, how: Pick<Delegation, "chosen" | "nested" | "offered">): void {
     edges.push({ from, to, place, ...how });
   }
 
@@ -167,7 +169,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     return name === undefined ? entity : context.bindings.memberOf(context.bindings.entityOf(object.node), name);
   }
 
-  function connectTool(from: Worker, tool: Placed, place: Node = tool.node): void {
+  /** @param run the run inside of a function that is given the tool; `undefined` for the tools that an agent has. */
+  function connectTool(from: Worker, tool: Placed, place: Node = tool.node, run?: Node): void {
     const value = valueOf(context, tool.node, tool.frame);
     const { node, frame } = value;
     if (node.type === "CallExpression" || node.type === "NewExpression") {
@@ -179,7 +182,7 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       const [found] = findRows(context, context.bindings.entityOf(node.callee), "tool");
       if (found !== undefined) {
         const paths = typeof found.row.execute === "string" ? [found.row.execute] : found.row.execute;
-        for (const path of paths) for (const execute of argumentsAt(context, node, path, frame)) connectBody(from, execute, place);
+        for (const path of paths) for (const execute of argumentsAt(context, node, path, frame)) connectBody(from, execute, place, run);
         return;
       }
       const agent = agentAt(value);
@@ -189,16 +192,16 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     if (node.type === "ObjectExpression") {
       for (const key of ["execute", "run", "handler", "func", "invoke"]) {
         const property = findProperty(node, key);
-        if (property !== undefined) connectBody(from, { node: property.value, frame }, place);
+        if (property !== undefined) connectBody(from, { node: property.value, frame }, place, run);
       }
     } else if (isFunction(node)) {
-      connectBody(from, value, place);
+      connectBody(from, value, place, run);
     }
   }
 
-  function connectBody(from: Worker, execute: Placed, place: Node): void {
+  function connectBody(from: Worker, execute: Placed, place: Node, run: Node | undefined): void {
     const fn = functionAt(context, execute.node, execute.frame);
-    if (fn !== undefined) connect(from, addFunction(fn.node, fn.caller), place, { chosen: true, nested: false });
+    if (fn !== undefined) connect(from, addFunction(fn.node, fn.caller), run ?? place, run === undefined ? { chosen: true, nested: false } : { chosen: true, nested: true, offered: true });
   }
 
   // What a function hands on
@@ -248,7 +251,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     const agent = given && agentAt(given);
     if (agent !== undefined) connect(worker, agent, call, { chosen: false, nested: true });
     if (row.tools?.startsWith("new") !== false) return;
-    for (const tool of argumentsAt(context, call, `${row.tools}[]`, frame)) connectTool(worker, tool);
+    // A run that a function makes is one of its own, whoever has called the function.
+    for (const tool of argumentsAt(context, call, `${row.tools}[]`, frame)) connectTool(worker, tool, tool.node, call);
   }
 
   function connectRegistered(worker: Worker, value: Placed, place: Node): void {

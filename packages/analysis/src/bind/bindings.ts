@@ -195,6 +195,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const entity = variableEntity(variable, use);
     resolving.delete(variable);
     // The answer is the same wherever it is asked, unless it was left open on the way.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- `variableEntity` comes back here and may set it.
     if (!cutShort && use !== variable.identifier) ofVariable.set(variable, entity);
     cutShort ||= wasCutShort;
     return entity;

@@ -765,3 +765,26 @@ describe("no-false-success and the limit that an SDK sets by itself", () => {
     checkSilent(run(options, use, given), { rule: "no-false-success", preset: "strict" });
   });
 });
+
+describe("the end of a list", () => {
+  it("is where its work is through, also when a person may end it before", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { askPerson } from "./setup.js";
+      const client = new OpenAI();
+      export async function summarise(sections: string[]) {
+        let points = "";
+        for (let i = 0; i < sections.length; i++) {
+          const reply = await client.chat.completions.create({ model: "m", messages: [{ role: "user", content: sections[i] + points }] });
+          points += reply.choices[0].message.content;
+          const approval = await askPerson(points);
+          if (!approval.approved) break;
+        }
+        return points;
+      }
+      `,
+      { rule, preset },
+    );
+  });
+});

@@ -1,10 +1,12 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { definedAs } from "../file/argument-paths.js";
 import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { Bound } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import type { Guard } from "../project/module-summary.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
-import { bare, dottedName, isFunction, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { saysWhichError } from "./error-tests.js";
@@ -40,6 +42,7 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
     }
   }
   for (const { node } of region) {
+    if (node.type === "ConditionalExpression") doubts.push(...withheldTools(analysis, node));
     if (node.type !== "CallExpression") continue;
     if (isNamed(context, node, context.settings.bounds)) {
       doubts.push({ what: `the settings name \`${calleeText(context, node)}\` as a bound`, at: spanOf(node) });
@@ -57,6 +60,16 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
   }
   doubts.push(...askedForEach(analysis, cycle, region), ...carriedRuns(analysis, region));
   return doubts;
+}
+
+/** `depth >= this.maxToolCalls ? [] : tools`: without tools the next reply has nothing to go on with. */
+function withheldTools({ context }: LoopAnalysis, choice: TSESTree.ConditionalExpression): Evidence[] {
+  const test = definedAs(context, choice.test);
+  const isNone = (branch: Node): boolean => (branch.type === "ArrayExpression" ? branch.elements.length === 0 : branch.type === "Identifier" && branch.name === "undefined");
+  if (test.type !== "BinaryExpression" || !/^[<>]=?$/.test(test.operator) || !LIMIT_NAME.test(textOf(context, test))) return [];
+  const [none, tools] = [bare(choice.consequent), bare(choice.alternate)].sort((a, b) => Number(isNone(b)) - Number(isNone(a)));
+  if (none === undefined || tools === undefined || !isNone(none) || !/tool|function/i.test(textOf(context, tools))) return [];
+  return [{ what: `\`${textOf(context, test)}\` takes the tools away`, at: spanOf(choice), settledBy: "a limit that ends the loop by itself" }];
 }
 
 /** A person who is asked about every request of the model paces the turns that have any. */
@@ -136,7 +149,7 @@ function isGuardCall(call: CallExpression): boolean {
 function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const { context, origins } = analysis;
   const expression = bare(part);
-  const compared = comparedElsewhere(analysis, expression);
+  const compared = answersTo(analysis, expression).flatMap((answer) => comparedElsewhere(analysis, answer) ?? [])[0];
   if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
     if (origin.kind === "call" && !asksAboutError(analysis, origin.node) && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || (!origin.tainted && guardOf(analysis, origin.node) !== undefined))) {
@@ -147,6 +160,12 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
     }
   }
   return undefined;
+}
+
+/** A question, and what a function of this file that is asked it gives back: `this.hasReachedMaximumRounds(from, to)`. */
+function answersTo({ context }: LoopAnalysis, question: Node): readonly Node[] {
+  const fn = question.type === "CallExpression" ? context.bindings.calleeOf(question) : undefined;
+  return fn === undefined ? [question] : context.tree.returnsOf(fn).map(bare);
 }
 
 /** `isRateLimitError(error)` says what has failed, and counts nothing. */
@@ -172,13 +191,19 @@ function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefine
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */
 function comparedElsewhere({ context, origins }: LoopAnalysis, expression: Node): Evidence | undefined {
   if (expression.type !== "BinaryExpression" || !/^[<>]=?$/.test(expression.operator)) return undefined;
-  const sides = [bare(expression.left), bare(expression.right)];
-  const kept = sides.find((side) => side.type === "MemberExpression" || side.type === "CallExpression");
+  const sides = [bare(expression.left), bare(expression.right)].map((side) => counted(context, side));
+  const kept = sides.find((side) => side.type === "CallExpression" || (side.type === "MemberExpression" && reachesCall(side))) ?? sides.find((side) => side.type === "MemberExpression");
   const number = sides.find((side) => side !== kept && (side.type === "Literal" || side.type === "Identifier" || side.type === "MemberExpression"));
   if (kept === undefined || number === undefined) return undefined;
   if (origins.of(kept).some((origin) => origin.kind === "reply" || origin.kind === "clock")) return undefined;
   if (!reachesCall(kept)) return undefined;
   return { what: `\`${textOf(context, kept)}\` may count the turns`, at: spanOf(kept), settledBy: "a counter in the loop" };
+}
+
+/** `const rounds = history.filter(…).length`: what a name counts. */
+function counted(context: LoopAnalysis["context"], side: Node): Node {
+  const value = side.type === "Identifier" ? definedAs(context, side) : side;
+  return value.type === "MemberExpression" && propertyName(value) === "length" ? value : side;
 }
 
 /** Whether a path leads through a call: `get().task.history.length`. */

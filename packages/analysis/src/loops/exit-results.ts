@@ -1,6 +1,6 @@
 import { marksDone } from "../completion/completing-calls.js";
 import type { Exit } from "../model/file-model.js";
-import { bare, dottedName, isFunction, isUndefined, isWithin, keyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isUndefined, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
 import type { Identifier, Node, ObjectExpression } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -16,7 +16,7 @@ export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonl
   const successes = good.map((exit) => handed.get(exit) ?? NOTHING_KNOWN);
   return exits.map((exit) => {
     const own = handed.get(exit) ?? NOTHING_KNOWN;
-    const marked = isLimit(exit) ? markedAlike(analysis, own, successes) : undefined;
+    const marked = isLimit(cycle, exit) ? markedAlike(analysis, own, successes) : undefined;
     if (marked !== undefined) return { ...exit, result: "same-as-success", handedBy: marked };
     return { ...exit, result: resultOf(analysis, cycle, exit, own, successes, good), handedBy: own.at };
   });
@@ -28,8 +28,18 @@ function isGoodEnd(exit: FoundExit): boolean {
   return exit.decidedBy === "model-signal" || exit.decidedBy === "model-text" || exit.decidedBy === "oracle";
 }
 
-function isLimit(exit: FoundExit): boolean {
-  return exit.decidedBy === "ceiling" || exit.decidedBy === "budget";
+function isLimit(cycle: Cycle, exit: FoundExit): boolean {
+  return (exit.decidedBy === "ceiling" || exit.decidedBy === "budget") && !isEndOfList(cycle, exit);
+}
+
+/** `for (let i = 0; i < sections.length; i++)`: behind the last item the work is through. */
+function isEndOfList(cycle: Cycle, exit: FoundExit): boolean {
+  const test = "test" in cycle.node && cycle.node.test === exit.node ? bare(cycle.node.test) : undefined;
+  if (test?.type !== "BinaryExpression") return false;
+  return [test.left, test.right].some((side) => {
+    const value = bare(side);
+    return value.type === "MemberExpression" && propertyName(value) === "length";
+  });
 }
 
 /** A statement that calls the work done, and that a way out passes as well as a good end does. */
@@ -73,7 +83,7 @@ function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: Ha
   const claim = claimOf(own);
   if (claim === "no") return "failure";
   if (isGoodEnd(exit)) return own.handed.kind === "unknown" ? "unknown" : "success";
-  if (!isLimit(exit)) return "unknown";
+  if (!isLimit(cycle, exit)) return "unknown";
   if (own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
   if (claim === "yes") return "same-as-success";
   const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");

@@ -3,7 +3,7 @@ import { constantOf, definitionsOf } from "../file/arguments.js";
 import type { FileContext } from "../file/file-context.js";
 import { isChosenInToolInput } from "../tools/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
-import { bare, dottedName, isFunction } from "../syntax/node.js";
+import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { isCheckedNumber, isTextFromOutside } from "./parsed-numbers.js";
@@ -122,6 +122,8 @@ function stored(context: FileContext, origins: Origins, member: MemberExpression
 
 function chosenByModel(context: FileContext, origins: Origins, node: Node): LimitValue | undefined {
   if (isChosenInToolInput(context, node)) return { value: undefined, fault: "chosen-by-model" };
+  // A turn for each item of a list is the work itself, whoever made the list.
+  if (node.type === "MemberExpression" && propertyName(node) === "length") return undefined;
   const from = origins.of(node);
   return from.length > 0 && from.every((origin) => origin.kind === "reply") ? { value: undefined, fault: "chosen-by-model" } : undefined;
 }

@@ -63,3 +63,32 @@ describe("a signal that went into another request", () => {
     expect(lines(code)).toBe(0);
   });
 });
+
+describe("what is no request of its own", () => {
+  const signals = (body: string): number => {
+    const text = `
+      import OpenAI from "openai";
+      import { readEvents } from "./events.js";
+      const client = new OpenAI();
+      export async function* stream(messages: any[], signal: AbortSignal, combinedSignal: AbortSignal) {
+        ${body}
+      }
+    `;
+    return throughEngine({ path: "snippet.ts", text }).filter(({ rule }) => rule === "require-abort-signal").length;
+  };
+
+  it("reads the answer of one that was given the signal", () => {
+    expect(
+      signals(`const response = await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: JSON.stringify({ model: "m", messages, stream: true }), signal });
+        for await (const chunk of readEvents(response)) yield chunk.choices[0].delta.content;`),
+    ).toBe(0);
+  });
+
+  it("has a signal, though of another name", () => {
+    expect(signals(`yield await client.chat.completions.create({ model: "m", messages }, { signal: combinedSignal });`)).toBe(0);
+  });
+
+  it("is reported when it has none", () => {
+    expect(signals(`yield await client.chat.completions.create({ model: "m", messages });`)).toBe(1);
+  });
+});

@@ -55,6 +55,8 @@ const WRAPPER = /^(?:wrap|trace|observe|instrument|monitor|proxy|with|patch|memo
 /** Utility types that keep the shape of their first argument. */
 const TRANSPARENT_TYPES = new Set(["Partial", "Readonly", "Required", "Pick", "Omit", "NonNullable", "Promise", "Awaited"]);
 const MAX_DEPTH = 24;
+/** Objects in objects that a constructor is given. */
+const MAX_GIVEN = 4;
 
 export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutside): Bindings {
   const known = new Map<Node, Entity>();
@@ -489,14 +491,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   }
 
   /** What a constructor of another file is given, as far as that may be a client. */
-  function shapeOfGiven(node: Node): RemoteShape {
+  function shapeOfGiven(node: Node, depth = 0): RemoteShape {
+    // `options = { base: options }` has no end, and no client lies that deep.
+    if (depth > MAX_GIVEN) return UNKNOWN_SHAPE;
     const entity = entityOf(node);
     if (entity.kind === "package" && outside.isKnownPackage(entity.name)) return { kind: "package", name: entity.name, path: entity.path };
     if (entity.kind === "remote") return entity.shape;
     if (entity.kind !== "object") return UNKNOWN_SHAPE;
     const members = entity.node.properties.flatMap((property) => {
       const name = property.type === "Property" ? keyName(property) : undefined;
-      return property.type === "Property" && name !== undefined ? [[name, shapeOfGiven(property.value)] as const] : [];
+      return property.type === "Property" && name !== undefined ? [[name, shapeOfGiven(property.value, depth + 1)] as const] : [];
     });
     return members.some(([, { kind }]) => kind !== "unknown") ? { kind: "object", members: Object.fromEntries(members) } : UNKNOWN_SHAPE;
   }

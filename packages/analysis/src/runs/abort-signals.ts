@@ -1,5 +1,5 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/node.js";
 import { calleeText, isNamed } from "../file/file-context.js";
 import type { MissedSignal } from "../model/file-model.js";
@@ -197,7 +197,7 @@ function fieldsOf(owner: ClassNode): Signal[] {
 /** Whether the signal, or something that carries it, stands in the statement of the call. */
 function isGiven(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySet<string>): boolean {
   const { tree } = analysis.context;
-  if (call.arguments.some((argument) => mentions(argument, names)) || mentions(call.callee, names)) return true;
+  if (call.arguments.some((argument) => mentions(argument, names) || isOtherSignal(analysis, argument) || isAnswerTo(analysis, argument, names)) || mentions(call.callee, names)) return true;
   // `withAbort(signal, () => generateText(…))`, `await Promise.race([generateText(…), aborted(signal)])`
   for (let up = tree.parentOf(call); up !== undefined && !isStatement(up); up = tree.parentOf(up)) {
     if (up.type === "CallExpression" && up.arguments.some((argument) => !isWithin(call, argument) && mentions(argument, names))) return true;
@@ -207,6 +207,21 @@ function isGiven(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySe
   // The stream or the runner that comes back is ended by hand.
   if (held?.type === "VariableDeclarator") return boundNames(held.id).some((name) => names.has(name) && ![...names][0]?.startsWith(name));
   return false;
+}
+
+/** Another signal that the function was given may have been made from this one where we cannot see it. */
+function isOtherSignal(analysis: LoopAnalysis, argument: Node): boolean {
+  const value = bare(argument);
+  if (value.type === "ObjectExpression") return value.properties.some((property) => property.type === "Property" && isOtherSignal(analysis, property.value));
+  return value.type === "Identifier" && /signal$/i.test(value.name) && analysis.context.scopes.variableOf(value)?.kind === "parameter";
+}
+
+/** What reads the answer to a request ends with it: `streamSse(response)`. */
+function isAnswerTo(analysis: LoopAnalysis, argument: Node, names: ReadonlySet<string>): boolean {
+  const value = bare(argument);
+  const definition = value.type === "Identifier" ? analysis.context.scopes.variableOf(value)?.definition : undefined;
+  const request = definition?.type === "VariableDeclarator" && definition.init ? settled(definition.init) : undefined;
+  return request?.type === "CallExpression" && request.arguments.some((given) => mentions(given, names));
 }
 
 function isStatement(node: Node): boolean {

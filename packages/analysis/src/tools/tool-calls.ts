@@ -85,6 +85,9 @@ function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | 
   if (contractOfCall(context, call)?.what === "toolCall") {
     return { named: true, opaque: true, observes: false, evidence: { what: `a comment declares \`${calleeText(context, call)}\` a tool call`, at: spanOf(call) } };
   }
+  // `new ExceptionTool().call(text)`: this tool is the code's choice.
+  const callee = bare(call.callee);
+  if (callee.type === "MemberExpression" && bare(callee.object).type === "NewExpression") return undefined;
   const called = calledToolsOf(analysis);
   for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "dispatch")) {
     const args = readArgument(context, call, row.args);

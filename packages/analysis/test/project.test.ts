@@ -188,11 +188,3 @@ describe("time", () => {
     expect(exponent).toBeLessThan(1.15);
   });
 });
-
-describe("what a constructor of another file is given", () => {
-  it("may hold itself", () => {
-    const sources = new MemorySources({ "prompt.ts": "export class Prompt { constructor(readonly fields: object) {} }" });
-    const text = `import { Prompt } from "./prompt.js"; export function make(address: string) { let template: any = address; template = { url: template }; return new Prompt({ template }); }`;
-    expect(modelOf(sources, text).failure).toBeUndefined();
-  });
-});

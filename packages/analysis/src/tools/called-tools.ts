@@ -9,6 +9,8 @@ import { isTypedAsToolCall, isTypedAsToolCalls } from "./tool-call-types.js";
 export interface CalledTools {
   isList(node: Node): boolean;
   isItem(node: Node): boolean;
+  /** `filter` or `find`, by the tag that tool calls have. */
+  picksItems(call: TSESTree.CallExpression): boolean;
   isName(node: Node): boolean;
   /** The arguments the model wrote, as text or as an object. */
   isArguments(node: Node): boolean;
@@ -204,6 +206,7 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
   return {
     isList: (node) => isList(node),
     isItem: (node) => isItem(node),
+    picksItems: keepsItems,
     isName: (node) => isPartOfItem(node, NAME_KEYS),
     isArguments: (node) => isPartOfItem(node, ARGUMENT_KEYS),
     iterationOf,

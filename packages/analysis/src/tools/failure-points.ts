@@ -7,6 +7,7 @@ import { findFirstOnly } from "./first-answer.js";
 import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { ToolCall } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
+import { findPartialAnswer } from "./partial-answers.js";
 import { fateOfFailure, isParse } from "./tool-failures.js";
 import { readToolUse } from "./tool-use.js";
 import type { ToolUse } from "./tool-use.js";
@@ -22,10 +23,11 @@ export interface FailurePoint {
    * `silent`: the tool itself hides the failure and returns nothing;
    * `skipped`: the call is passed over without an answer;
    * `first-only`: only the first call of a reply is answered, and the model is asked again;
+   * `first-few`: so are only as many as a number says;
    * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "first-only" | "unmatched" | "unknown-name";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -104,6 +106,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   }
   for (const node of tree.continues) addSkip(node);
   for (const call of tree.calls) addFirstOnly(call);
+  for (const loop of loops) addPartial(loop);
   for (const node of tree.switches) addUnmatched(node);
   for (const test of tree.conditions) addUnmatchedChain(test);
   for (const node of tree.throws) addUnknownName(node);
@@ -355,6 +358,15 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     add({ span: spanOf(jump), kind: "first-only", callee: calleeText(context, answer), statement: spanOf(jump), mend: undefined, evidence: [{ what: "this call gets its answer", at: spanOf(answer) }, { what: "the others of the same reply do not", at: spanOf(node.right) }] });
   }
 
+  /** `const [use] = calls`, `calls.slice(0, 3)`: the rest of the calls is never looked at. */
+  function addPartial(loop: Node): void {
+    const partial = findPartialAnswer(context, called, loop, tree.calls.filter((call) => answersById(call)));
+    if (partial === undefined) return;
+    const { taken, answer, part } = partial;
+    const kind = part === "one" ? "first-only" : "first-few";
+    add({ span: spanOf(taken), kind, callee: calleeText(context, answer), statement: spanOf(tree.statementOf(taken)), mend: undefined, evidence: [{ what: "what is taken gets its answer here", at: spanOf(answer) }] });
+  }
+
   /** `switch (call.name) { … }` whose branches answer, with none for a name that the model made up. */
   function addUnmatched(node: TSESTree.SwitchStatement): void {
     if (!called.isName(node.discriminant) || node.cases.length < 2 || node.cases.some((one) => one.test === null)) return;
@@ -477,7 +489,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const content = value.type === "ObjectExpression" ? findProperty(value, "content")?.value : undefined;
     if (content?.type === "ArrayExpression" && content.elements.some((element) => element !== null && element.type === "ObjectExpression" && isAnswer(element))) return true;
     const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
-    return keys.some((key) => ID_KEYS.has(key)) && keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key));
+    // `{ tool_use_id, ...outcome }`: what came of the call may be spread out beside its id.
+    const isSpread = value.type === "ObjectExpression" && value.properties.some((part) => part.type === "SpreadElement");
+    return keys.some((key) => ID_KEYS.has(key)) && (isSpread || keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key)));
   }
 
   function isIdOfCall(node: Node): boolean {

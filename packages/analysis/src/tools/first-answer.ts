@@ -6,6 +6,10 @@ import type { CallExpression, Node } from "../syntax/node.js";
 /** Options and code that see to it that there is one call at a time. */
 const ONE_AT_A_TIME = /parallel_?tool_?calls["']?\s*:\s*false|disable_?parallel_?tool_?use["']?\s*:\s*true/i;
 
+export function isOneAtATime({ file }: FileContext): boolean {
+  return ONE_AT_A_TIME.test(file.text);
+}
+
 /**
  * The jump by which a pass over the tool calls of a reply ends once the first of them has its
  * answer, although the model is asked again: the other calls get none.
@@ -13,7 +17,7 @@ const ONE_AT_A_TIME = /parallel_?tool_?calls["']?\s*:\s*false|disable_?parallel_
 export function findFirstOnly(context: FileContext, loop: TSESTree.ForOfStatement, answer: CallExpression, answersById: (call: CallExpression) => boolean, isInLoop: boolean): Node | undefined {
   const { tree } = context;
   const jump = jumpBehind(context, tree.statementOf(answer), loop);
-  if (jump === undefined || ONE_AT_A_TIME.test(context.file.text)) return undefined;
+  if (jump === undefined || isOneAtATime(context)) return undefined;
   // Without another turn nobody misses the answers.
   if (jump.type === "ReturnStatement" ? !asksAgain(context, jump) : !isInLoop) return undefined;
   const owner = tree.ownerOf(loop);

@@ -17,6 +17,7 @@ export const requireToolErrorHandling: AnyRule = defineRule({
     silent: "{{callee}} hides its failure and returns nothing, so done and not done look the same to the model. Return what went wrong.",
     skipped: "The call is passed over when {{callee}}, and gets no answer. Answer it with what is wrong, by its id.",
     "first-only": "Only the first call of a reply is answered, and then the model is asked again: the next request lacks the results of the others, and is refused. Answer every call before the next turn.",
+    "first-few": "The calls of a reply beyond these get no answer, and then the model is asked again: the next request lacks their results, and is refused. Answer the others too, with what is to be done about them.",
     unmatched: "A name that the model made up matches no branch here, and the call gets no answer. Add a branch that answers it with what is wrong and which tools there are.",
     "unknown-name": "A name that the model made up ends the run here. Answer the call with what is wrong and which tools there are.",
   },

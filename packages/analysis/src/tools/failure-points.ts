@@ -12,6 +12,7 @@ import { fateOfFailure, isParse } from "./tool-failures.js";
 import { readToolUse } from "./tool-use.js";
 import type { ToolUse } from "./tool-use.js";
 import type { FoundTool } from "./tools.js";
+import { handlerBehind, isAnsweredUnlooked } from "./unlooked-values.js";
 
 /** A failure of a tool that the model never hears of. */
 export interface FailurePoint {
@@ -21,13 +22,14 @@ export interface FailurePoint {
    * `arguments`: so does the parsing of what the model wrote;
    * `unanswered`: it is caught, and the call gets no answer;
    * `silent`: the tool itself hides the failure and returns nothing;
+   * `missing`: a name that no tool has gives nothing, and that is the answer;
    * `skipped`: the call is passed over without an answer;
    * `first-only`: only the first call of a reply is answered, and the model is asked again;
    * `first-few`: so are only as many as a number says;
    * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "missing" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -95,7 +97,11 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       add({ span: call.handler ?? span, kind: "unanswered", callee, statement, mend: missingAnswer(span, call.handler), evidence: [{ what: `\`${callee}\` fails here`, at: span }] });
     }
   }
-  for (const call of tree.calls) addParse(call);
+  for (const call of tree.calls) {
+    addParse(call);
+    addEmptyAnswer(call);
+    addMissing(call);
+  }
   for (const tool of tools) {
     if (!isFunction(tool.node)) {
       addBranch(tool);
@@ -265,6 +271,46 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const handler = given && bare(given);
     if (callee.type !== "MemberExpression" || propertyName(callee) !== "catch" || handler === undefined || !isFunction(handler)) return undefined;
     return (handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) ? handler : undefined;
+  }
+
+  /** `content: await run(call).catch(() => null)`: what the model reads is that there was nothing. */
+  function addEmptyAnswer(call: CallExpression): void {
+    const behind = handlerBehind(context, call);
+    if (behind === undefined) return;
+    const { handler, whole } = behind;
+    if (!(handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) || !isAnsweredUnlooked(context, whole, isAnswerOfTool)) return;
+    add({ span: spanOf(handler), kind: "silent", callee: calleeText(context, call), statement: spanOf(tree.statementOf(whole)), mend: undefined, evidence: [{ what: `\`${calleeText(context, call)}\` fails here`, at: spanOf(call) }] });
+  }
+
+  /** `content: await tools.get(call.name)?.(args)`: for a name that no tool has, nothing is called and nothing is said. */
+  function addMissing(call: CallExpression): void {
+    const callee = bare(call.callee);
+    const lookup = call.optional ? callee : callee.type === "MemberExpression" && callee.optional ? bare(callee.object) : undefined;
+    if (lookup === undefined || !findsByName(lookup) || !isAnsweredUnlooked(context, call, isAnswerOfTool)) return;
+    const owner = tree.ownerOf(call);
+    // Somebody who asks first whether there is such a tool knows what to say when there is none.
+    if (tree.conditions.some((test) => tree.ownerOf(test) === owner && (isLookup(test) || looksUp(test)))) return;
+    add({ span: spanOf(call), kind: "missing", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(lookup) }] });
+  }
+
+  /** What stands under the name that the model gave, in a map, a list or an object. */
+  function findsByName(node: Node): boolean {
+    const value = settled(node);
+    if (value.type === "MemberExpression") return value.computed && called.isName(value.property);
+    if (value.type === "CallExpression") {
+      const callee = bare(value.callee);
+      return callee.type === "MemberExpression" && /^(?:get|find)$/.test(propertyName(callee) ?? "") && isLookup(value);
+    }
+    const definition = value.type === "Identifier" ? context.scopes.variableOf(value)?.definition : undefined;
+    if (definition?.type !== "VariableDeclarator" || definition.id.type !== "Identifier" || definition.init === null) return false;
+    return settled(definition.init).type !== "Identifier" && findsByName(definition.init);
+  }
+
+  /** An answer to a call, also where the SDK takes it without an id. */
+  function isAnswerOfTool(node: Node): boolean {
+    if (node.type !== "ObjectExpression") return false;
+    const role = findProperty(node, "role")?.value;
+    return isAnswer(node) || (role?.type === "Literal" && role.value === "tool" && findProperty(node, "content") !== undefined);
   }
 
   /** Nothing is thrown, kept or handed back: the handler is empty, or only writes a log. */

@@ -300,8 +300,17 @@ export interface ToolRow extends RowBase {
   readonly askedBy?: readonly string[];
   /** What a throw inside becomes. */
   readonly errors: "observed" | "ends-run" | "unknown";
+  /** With these values a throw ends the run, whatever it becomes otherwise. */
+  readonly throwsIf?: readonly OptionValue[];
   /** Parameter of `execute` with an id that is stable for one tool call, e.g. `1.toolCallId`. */
   readonly callId?: ArgumentPath;
+}
+
+/** Something that is put into a run to carry out the tools the model asks for. */
+export interface ToolRunnerRow extends RowBase {
+  readonly kind: "tool-runner";
+  /** With these values what a tool throws ends the run. */
+  readonly throwsIf: readonly OptionValue[];
 }
 
 /** A call that runs a tool the model asked for. */
@@ -548,6 +557,7 @@ export type Row =
   | ParameterRow
   | SendsRow
   | ToolRow
+  | ToolRunnerRow
   | DispatchRow
   | EffectRow
   | RetryRow

@@ -1,8 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, findProperty, forEachChild, isFunction, isNothing, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, NewExpression, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
+import { findOptionValue } from "../file/option-values.js";
 import { findFirstOnly } from "./first-answer.js";
 import { calleeText, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { ToolCall } from "../model/file-model.js";
@@ -22,6 +23,7 @@ export interface FailurePoint {
    * `arguments`: so does the parsing of what the model wrote;
    * `unanswered`: it is caught, and the call gets no answer;
    * `silent`: the tool itself hides the failure and returns nothing;
+   * `let-out`: what runs the tools is told to let their failures out;
    * `missing`: a name that no tool has gives nothing, and that is the answer;
    * `skipped`: the call is passed over without an answer;
    * `first-only`: only the first call of a reply is answered, and the model is asked again;
@@ -29,7 +31,7 @@ export interface FailurePoint {
    * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "missing" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
+  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "let-out" | "missing" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -110,6 +112,7 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     addSilence(tool, tool.node);
     if (tool.errors === "ends-run") addThrow(tool, tool.node);
   }
+  for (const call of [...tree.calls, ...tree.news]) addRunner(call);
   for (const node of tree.continues) addSkip(node);
   for (const call of tree.calls) addFirstOnly(call);
   for (const loop of loops) addPartial(loop);
@@ -209,14 +212,24 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function addParse(call: CallExpression): void {
     const [text] = call.arguments;
     if (!isParse(call) || text === undefined || text.type === "SpreadElement" || !called.isArguments(text)) return;
-    const iteration = called.iterationOf(call);
-    const loop = loops.filter((one) => isWithin(call, one)).at(-1);
+    const site = siteInPass(call);
+    const iteration = called.iterationOf(site);
+    const loop = loops.filter((one) => isWithin(site, one)).at(-1);
     // Only a pass that runs or answers the calls is one whose end loses them.
     if (iteration === undefined || !runsOrAnswers(iteration)) return;
     // One `try` round both mends both.
     const stop = loop ?? ownerOf(iteration);
     if (fateOfFailure(context, call, stop).kind !== "escapes" || isCovered(iteration, call)) return;
     add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
+  }
+
+  /** Where a pass over the calls hands one to the function that a place stands in, or the place itself. */
+  function siteInPass(node: Node): Node {
+    const owner = tree.ownerOf(node);
+    if (!isFunction(owner) || called.iterationOf(node) !== undefined) return node;
+    const sites = context.bindings.callsOf(owner) ?? [];
+    const [site] = sites;
+    return site !== undefined && sites.every((one) => called.iterationOf(one) !== undefined && one.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isItem(argument) || called.isArguments(argument)))) ? site : node;
   }
 
   function runsOrAnswers(iteration: Iteration): boolean {
@@ -333,6 +346,24 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const risky = tree.calls.find((call) => isWithin(call, fn.body) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
     if (risky === undefined) return;
     add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
+  }
+
+  /** `new ToolNode(tools, { handleToolErrors: false })`, where nothing of this file runs it and sees what it throws. */
+  function addRunner(call: CallExpression | NewExpression): void {
+    for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "tool-runner")) {
+      const value = findOptionValue(context, call, row.throwsIf);
+      if (value === undefined || isRunHere(call)) continue;
+      const parent = tree.parentOf(value);
+      const option = parent?.type === "Property" ? parent : value;
+      add({ span: spanOf(option), kind: "let-out", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `${packageName} \`${path}\` then throws what a tool throws`, at: spanOf(call) }] });
+    }
+  }
+
+  function isRunHere(made: CallExpression | NewExpression): boolean {
+    const holder = tree.parentOf(made);
+    const variable = holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? context.scopes.variableOf(holder.id) : undefined;
+    if (holder?.type === "MemberExpression") return true;
+    return variable?.reads.some((read) => tree.parentOf(read)?.type === "MemberExpression") ?? false;
   }
 
   /** A branch of a dispatcher that stands in the pass over the calls itself. */

@@ -4,6 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, findProperty, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, readArgument, readArguments } from "../file/argument-paths.js";
+import { findOptionValue } from "../file/option-values.js";
 import { findFunction } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
 import { calleeText, findRows, textOf } from "../file/file-context.js";
@@ -74,7 +75,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
       const schema = row.schema === undefined ? undefined : readArgument(context, call, row.schema);
       const approved = approvalOf(call, row.approval);
       add({
-        ...describe(call, fn, row.errors),
+        ...describe(call, fn, findOptionValue(context, call, row.throwsIf ?? []) === undefined ? row.errors : "ends-run"),
         name: (name?.state === "given" ? stringOf(name.node) : undefined) ?? nameOfHolder(call),
         certainty: "proven",
         approved: approvesRuns ? "yes" : row.approval === undefined || isAskedElsewhere(row) ? "unknown" : approved,

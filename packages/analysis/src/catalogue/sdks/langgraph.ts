@@ -86,6 +86,7 @@ export const langgraph: Sdk = {
 
     { kind: "returns", at: "createReactAgent", type: "CompiledStateGraph#", source: read("dist/prebuilt/react_agent_executor.d.ts:94") },
     { kind: "agent", at: "createReactAgent", name: "0.name", tools: "0.tools", model: "0.llm", source: read("dist/prebuilt/react_agent_executor.d.ts:94") },
+    { kind: "tool-runner", at: "ToolNode", throwsIf: [{ option: "1.handleToolErrors", values: [false] }], source: read("dist/prebuilt/tool_node.js:217") },
     { kind: "dispatch", at: "ToolNode#.invoke", args: "0", errors: "observed", signal: "1.signal", source: read("dist/prebuilt/tool_node.js:179") },
     { kind: "returns", at: ["createSupervisor", "createSwarm"], type: "StateGraph#", source: readIn("@langchain/langgraph-supervisor@1.1.3")("dist/index.d.ts:1") },
     { kind: "agent", at: ["createSupervisor", "createSwarm"], handoffs: ["0.agents"], model: "0.llm", tools: "0.tools", source: readIn("@langchain/langgraph-supervisor@1.1.3")("dist/index.d.ts:1") },

@@ -60,6 +60,7 @@ export const openaiAgents: Sdk = {
       schema: "0.parameters",
       approval: ["0.needsApproval"],
       errors: "observed",
+      throwsIf: [{ option: "0.errorFunction", values: [null] }],
       callId: "2.toolCall.callId",
       source: read("dist/tool.d.ts:748"),
     },

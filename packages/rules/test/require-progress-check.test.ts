@@ -632,3 +632,37 @@ describe("require-progress-check and those who notice", () => {
     checkSilent(chat(inTurn), options);
   });
 });
+
+describe("require-progress-check and what a recursion hands down", () => {
+  const levels = (parameter: string, test: string, handed: string): string => `
+    import { ask, perform } from "./setup.js";
+    export async function act(messages: any[], depth = 0, limit = 16, ${parameter}): Promise<unknown> {
+      if (depth >= limit) throw new Error("deep");
+      const reply = await ask(messages);
+      if (!reply.tool_calls) return reply;
+      const wanted = JSON.stringify(reply.tool_calls.map((call: any) => call.function));
+      ${test}
+      const done = await perform(reply.tool_calls);
+      return act([...messages, reply, done], depth + 1, limit, ${handed});
+    }
+  `;
+  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["ask"], toolCalls: ["perform"] } } as const;
+  it.each([
+    ["the calls of the level above", 'above = ""', 'if (wanted === above) throw new Error("again");', "wanted"],
+    ["calls that are written where they are handed", 'above = ""', 'if (above === wanted) throw new Error("again");', "JSON.stringify(reply.tool_calls)"],
+    ["all calls so far", "asked: string[] = []", 'if (asked.includes(wanted)) throw new Error("again");', "[...asked, wanted]"],
+    ["a set of all calls", "asked = new Set<string>()", 'if (asked.has(wanted)) throw new Error("again");', "new Set([...asked, wanted])"],
+    ["a field of what is handed on", "{ above }: { above?: string } = {}", 'if (wanted === above) throw new Error("again");', "{ above: wanted }"],
+    ["a field that is asked as one", "trail: { above?: string } = {}", 'if (wanted === trail.above) throw new Error("again");', "{ above: wanted }"],
+  ])("is silent when a level compares %s", (_, parameter, test, handed) => {
+    checkSilent(levels(parameter, test, handed), options);
+  });
+  it.each([
+    ["the value is handed on and never compared", 'above = ""', "console.log(above);", "wanted"],
+    ["what is compared is the same on every level", 'mode = ""', 'if (mode === wanted) throw new Error("forbidden");', "mode"],
+    ["only the depth is compared", 'above = ""', "if (depth === limit) throw new Error(above);", "wanted"],
+    ["the list is only added to", "asked: string[] = []", "console.log(asked);", "[...asked, wanted]"],
+  ])("reports it when %s", (_, parameter, test, handed) => {
+    expect(found(levels(parameter, test, handed), options)).toHaveLength(1);
+  });
+});

@@ -83,7 +83,8 @@ function shorterList({ context }: Reading, place: PlaceKey, value: Node, frame: 
   return skips || drops ? { place: `${place}.length`, node: value, frame, change: "down", amount: undefined } : undefined;
 }
 
-function parametersOf(context: FileContext, fn: Node): { identifier: Identifier; name: string; kind: "parameter"; definition: Node; reads: readonly Identifier[]; writes: [] }[] {
+/** Every name that the parameters of a function bring, patterns taken apart. */
+export function parametersOf(context: FileContext, fn: Node): { identifier: Identifier; name: string; kind: "parameter"; definition: Node; reads: readonly Identifier[]; writes: [] }[] {
   if (!isFunction(fn)) return [];
   const names: Identifier[] = [];
   const collect = (pattern: Node): void => {

@@ -5,6 +5,7 @@ import type { Judgement } from "../model/judgement.js";
 import { bare, dottedName, isFunction, isWithin, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
+import { readHandedDown } from "./handed-down.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { objectPlace, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
@@ -33,7 +34,7 @@ export function readProgress(analysis: LoopAnalysis, cycle: Cycle, region: reado
 }
 
 interface Remembered {
-  /** Variables and fields that a turn leaves a value in for the next one. */
+  /** Variables, fields and parameters that a turn leaves a value in for the next one. */
   readonly values: ReadonlySet<PlaceKey>;
   /** Lists, sets, maps and objects that turns add to. */
   readonly collections: ReadonlySet<PlaceKey>;
@@ -60,6 +61,7 @@ function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly R
       const place = target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
       if (place !== undefined) collections.add(place);
     } else if (node.type === "CallExpression") {
+      for (const handed of readHandedDown(context, cycle, { node, frame })) (handed.isAddedTo ? collections : values).add(handed.place);
       const callee = bare(node.callee);
       if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "")) continue;
       const place = objectPlace(context, callee.object, frame);

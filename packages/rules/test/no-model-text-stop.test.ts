@@ -698,3 +698,48 @@ describe("no-model-text-stop and other ways to ask a text", () => {
     checkSilent(bard("get over() { return this.buffer.length > 4_000; }"), options);
   });
 });
+
+describe("no-model-text-stop and stop conditions with a name", () => {
+  const options = { rule: "no-model-text-stop", preset: "recommended" } as const;
+  const agent = (condition: string, given = "[finished, stepCountIs(15)]"): string => `
+    import { ToolLoopAgent, stepCountIs } from "ai";
+    import { model, tools, build } from "./setup.js";
+    ${condition}
+    export const worker = new ToolLoopAgent({ model, tools, stopWhen: ${given} });
+  `;
+  it.each([
+    ["a constant", 'const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;'],
+    ["a function", 'function finished(state: any) { const last = state.steps[state.steps.length - 1]; return /all done/i.test(last.text); }'],
+    ["every step", 'const finished = ({ steps }) => steps.some((step) => step.text.includes("[[END]]"));'],
+    ["the parts of a step", 'const finished = ({ steps }) => steps.at(-1).content.some((part) => part.type === "text" && part.text.endsWith("END"));'],
+    ["an answer after a test", 'const finished = ({ steps }) => { if (steps.at(-1).text.startsWith("FINAL")) return true; return false; };'],
+  ])("reports %s given to an agent that is made here", (_, condition) => {
+    expect(found(agent(condition), options)).toHaveLength(1);
+  });
+  it("reports one that stands alone", () => {
+    expect(found(agent('const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;', "finished"), options)).toHaveLength(1);
+  });
+  it("reports one that a function makes for a word", () => {
+    expect(found(agent("const says = (word: string) => ({ steps }: any) => steps.at(-1).text.includes(`[[END]]`);", '[says("x"), stepCountIs(15)]'), options)).toHaveLength(1);
+  });
+  it("reports one of a run", () => {
+    const run = `
+      import { generateText, stepCountIs } from "ai";
+      const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;
+      export const ask = (prompt: string, tools: any) => generateText({ model: "m", tools, prompt, stopWhen: [finished, stepCountIs(15)] });
+    `;
+    expect(found(run, options)).toHaveLength(1);
+  });
+  it.each([
+    ["the results of tools", "const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.missing === 0));"],
+    ["words in what a tool gave back", 'const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.text.includes("0 failed")));'],
+    ["which tool was called", 'const finished = ({ steps }) => steps.at(-1).toolCalls.some((call) => call.toolName === "submit");'],
+    ["how the step ended", 'const finished = ({ steps }) => steps.at(-1).finishReason === "stop";'],
+    ["how long the text is", "const finished = ({ steps }) => steps.at(-1).text.length > 0;"],
+    ["a form that was parsed", 'const finished = ({ steps }) => JSON.parse(steps.at(-1).text).status === "done";'],
+    ["words that keep it going", 'const finished = ({ steps }) => { if (steps.at(-1).text.includes("MORE")) return false; return steps.length > 9; };'],
+    ["a build as well", 'const finished = async ({ steps }) => steps.at(-1).text.includes("END") && (await build()).ok;'],
+  ])("is silent about one that looks at %s", (_, condition) => {
+    checkSilent(agent(condition), options);
+  });
+});

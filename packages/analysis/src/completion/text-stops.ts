@@ -1,12 +1,14 @@
+import type { LimitOption } from "../catalogue/schema.js";
 import { readGraphs, END } from "../graphs/graphs.js";
 import type { Graph } from "../graphs/graphs.js";
 import { readRepetitionTextStops } from "../graphs/repeated-steps.js";
+import { conditionsOf } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { Origin } from "../flow/origins.js";
 import { bare, isFunction, isNothing, isWithin, keyName, spanOf } from "../syntax/node.js";
-import type { FunctionNode, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import { readArguments } from "../file/argument-paths.js";
-import { textOf } from "../file/file-context.js";
+import { findRows, textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import type { TextStop, UncheckedWork } from "../model/file-model.js";
 import { keysTo } from "../syntax/patterns.js";
@@ -19,19 +21,47 @@ export function readTextStops(analysis: LoopAnalysis): TextStop[] {
   return [...new Map(found.map((stop) => [stop.span.start, stop])).values()];
 }
 
-/** A stop condition of a run that is a function of this file and asks for words. */
+/** A stop condition of a run, or of an agent that is made here and run elsewhere, that is a function of this file and asks for words. */
 function readStopPredicates(analysis: LoopAnalysis): TextStop[] {
-  return analysis.calls.all.flatMap((call): TextStop[] => {
-    const row = call.row?.row;
-    if (row?.kind !== "run") return [];
-    const paths = row.limits.filter((limit) => limit.conditions === true).map((limit) => limit.option);
-    const given = paths.flatMap((path) => [...readArguments(analysis.context, call.node, path), ...readArguments(analysis.context, call.node, `${path}[]`)]);
-    return given.flatMap((value) => {
-      const match = isFunction(value) ? answers(analysis, value).find((origin) => origin.kind === "text-match") : undefined;
-      if (match === undefined) return [];
-      return [{ span: spanOf(match.node), of: "run", what: call.callee, evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${call.callee}\``, at: spanOf(match.node) }] }];
-    });
+  const { context } = analysis;
+  return conditionedSites(analysis).flatMap(({ site, what, limits }): TextStop[] =>
+    limits.flatMap((limit) => {
+      if (limit.conditions !== true) return [];
+      const given = [limit.option, ...(limit.or ?? [])].flatMap((path) => [...readArguments(context, site, path), ...readArguments(context, site, `${path}[]`)]);
+      return given.flatMap((value): TextStop[] => {
+        const match = isFunction(value) ? wordsAsked(analysis, value, limit) : undefined;
+        if (match === undefined) return [];
+        return [{ span: spanOf(match.node), of: "run", what, evidence: [{ what: `\`${textOf(context, match.node)}\` looks for words in the reply of \`${what}\``, at: spanOf(match.node) }] }];
+      });
+    }),
+  );
+}
+
+interface ConditionedSite {
+  readonly site: CallExpression | NewExpression;
+  readonly what: string;
+  readonly limits: readonly LimitOption[];
+}
+
+/** Every place that may be given stop conditions: a run, and the making of an agent. */
+function conditionedSites({ calls, context }: LoopAnalysis): ConditionedSite[] {
+  const runs = calls.all.flatMap((call): ConditionedSite[] => (call.row?.row.kind === "run" ? [{ site: call.node, what: call.callee, limits: call.row.row.limits }] : []));
+  const agents = [...context.tree.news, ...context.tree.calls].flatMap((site): ConditionedSite[] => {
+    const [agent] = findRows(context, context.bindings.entityOf(site.callee), "agent");
+    return agent?.row.limits === undefined ? [] : [{ site, what: textOf(context, site.callee), limits: agent.row.limits }];
   });
+  return [...runs, ...agents];
+}
+
+type AskedWords = Extract<Origin, { kind: "text-match" | "question" }>;
+
+/** The question about words that a stop condition answers, when nothing outside the model has a say in the answer. */
+function wordsAsked(analysis: LoopAnalysis, predicate: FunctionNode, { continues, replies }: LimitOption): AskedWords | undefined {
+  const found = [...answers(analysis, predicate), ...askedBeforeYes(analysis, predicate)];
+  const match = found.find((origin): origin is AskedWords => origin.kind === "text-match");
+  if (match !== undefined || continues === true || replies === undefined) return match;
+  if (found.some((origin) => origin.kind === "oracle" || origin.kind === "human" || origin.kind === "call")) return undefined;
+  return found.find((origin): origin is AskedWords => origin.kind === "question" && isText(origin) && isPartOf(predicate, origin.subject, replies));
 }
 
 /** A function that says who goes on, and that nobody does once a reply holds certain words. */
@@ -53,6 +83,12 @@ function readRouterStops(analysis: LoopAnalysis): TextStop[] {
       );
     });
   });
+}
+
+/** What is asked on the way to a plain `return true`. */
+function askedBeforeYes({ context: { tree }, origins }: LoopAnalysis, predicate: FunctionNode): Origin[] {
+  const isYes = (value: Node): boolean => value.type === "Literal" && value.value === true;
+  return tree.returnsOf(predicate).filter((value) => isYes(bare(value))).flatMap((value) => conditionsOf(tree, value, predicate).flatMap(({ test, reachedWhen }) => (reachedWhen ? origins.of(test) : [])));
 }
 
 /** The conditions under which a function hands back nothing. */

@@ -2,7 +2,7 @@ import type { LimitOption, Sdk } from "../schema.js";
 import { readIn } from "../source.js";
 
 const source = readIn("@convex-dev/agent@0.6.4")("dist/client/start.js:80");
-const stopWhen = (option: string, over: readonly string[]): LimitOption => ({ option, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replaces: over, overrides: over });
+const stopWhen = (option: string, over: readonly string[]): LimitOption => ({ option, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"], replaces: over, overrides: over });
 const maxSteps = (option: string): LimitOption => ({ option, measure: "steps", default: 1, unlimited: ["Infinity", "fraction", "negative"] });
 
 export const convexAgent: Sdk = {

@@ -23,6 +23,7 @@ const stopWhen: LimitOption = {
   default: null,
   unlimited: ["empty-list"],
   conditions: true,
+  replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"],
   replaces: ["1.maxSteps"],
 };
 /** Budgets are processors of the agent: `inputProcessors: [new TokenCostControl({ maxCost: 2 })]`. */

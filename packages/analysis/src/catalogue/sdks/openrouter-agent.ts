@@ -15,7 +15,7 @@ const result: ReplyShape = {
 };
 const call = (request: string): Omit<RunRow, "at" | "source"> => ({
   kind: "run",
-  limits: [{ option: `${request}.stopWhen`, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true }],
+  limits: [{ option: `${request}.stopWhen`, measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replies: ["0.steps[].text"] }],
   // With `allowFinalResponse`, which is on, one more call without tools gives a text.
   atLimit: "silent",
   silentSigns: ["getToolCalls()", "getResponse().status"],

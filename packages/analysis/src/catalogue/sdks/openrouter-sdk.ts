@@ -25,7 +25,7 @@ export const openrouterSdk: Sdk = {
     {
       kind: "run",
       at: "OpenRouter#.callModel",
-      limits: [{ option: "0.stopWhen", measure: "steps", default: 5, unlimited: ["empty-list"], conditions: true }],
+      limits: [{ option: "0.stopWhen", measure: "steps", default: 5, unlimited: ["empty-list"], conditions: true, replies: ["0.steps[].text"] }],
       atLimit: "silent",
       silentSigns: ["getText()", "getToolCalls()"],
       input: ["0.input"],

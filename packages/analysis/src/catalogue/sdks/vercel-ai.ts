@@ -30,6 +30,7 @@ const stopWhen = (option: string, standard: number | null): LimitOption => ({
   default: standard,
   unlimited: ["empty-list"],
   conditions: true,
+  replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"],
 });
 /** The option of version 4, which later ones do not read. */
 const maxStepsBefore = (option: string): LimitOption => ({ option, measure: "steps", default: null, inert: true });

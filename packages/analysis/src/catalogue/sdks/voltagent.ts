@@ -4,7 +4,7 @@ import { readIn } from "../source.js";
 const read = readIn("@voltagent/core@2.10.0");
 const limits: readonly LimitOption[] = [
   { option: "1.maxSteps", or: ["new.0.maxSteps"], measure: "steps", default: 5, unlimited: [0, "Infinity", "fraction", "NaN", "negative"] },
-  { option: "1.stopWhen", or: ["new.0.stopWhen"], measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replaces: ["1.maxSteps"], overrides: ["1.maxSteps", "new.0.maxSteps"] },
+  { option: "1.stopWhen", or: ["new.0.stopWhen"], measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"], replaces: ["1.maxSteps"], overrides: ["1.maxSteps", "new.0.maxSteps"] },
 ];
 const call = {
   kind: "run",
@@ -26,7 +26,7 @@ export const voltagent: Sdk = {
   rows: [
     { ...call, at: ["Agent#.generateText", "Agent#.streamText"], source: read("dist/index.mjs:31167"), note: "A hundred with a workspace, which may also be set for the whole program." },
     { kind: "model-call", at: ["Agent#.generateObject", "Agent#.streamObject"], input: ["0"], signal: "2.abortSignal", reply: { structured: ["object"] }, source: read("dist/index.mjs:31406") },
-    { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", handoffs: ["0.subAgents"], nested: true, model: "0.model", limits: [{ option: "0.maxSteps", measure: "steps", default: 5, unlimited: [0, "Infinity"] }, { option: "0.stopWhen", measure: "steps", default: null, conditions: true, overrides: ["0.maxSteps"] }], source: read("dist/index.mjs:31167") },
+    { kind: "agent", at: "Agent", name: "0.name", tools: "0.tools", handoffs: ["0.subAgents"], nested: true, model: "0.model", limits: [{ option: "0.maxSteps", measure: "steps", default: 5, unlimited: [0, "Infinity"] }, { option: "0.stopWhen", measure: "steps", default: null, conditions: true, replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"], overrides: ["0.maxSteps"] }], source: read("dist/index.mjs:31167") },
     { kind: "tool", at: "createTool", execute: "0.execute", name: "0.name", schema: "0.parameters", approval: ["0.needsApproval"], errors: "observed", callId: "1.toolContext.callId", source: read("dist/index.d.ts:645") },
     { kind: "effect", at: ["VoltOpsClient#.actions.*.send*", "VoltOpsClient#.actions.*.postMessage", "VoltOpsClient#.actions.*.replyTo*"], verb: "send", source: read("dist/index.d.ts:3171") },
     { kind: "effect", at: ["VoltOpsClient#.actions.*.create*", "VoltOpsClient#.actions.*.uploadFile", "VoltOpsClient#.actions.*.copyFile"], verb: "create", source: read("dist/index.d.ts:3159") },

@@ -743,3 +743,29 @@ describe("no-model-text-stop and stop conditions with a name", () => {
     checkSilent(agent(condition), options);
   });
 });
+
+describe("no-model-text-stop and a router of a network that is run elsewhere", () => {
+  const options = { rule: "no-model-text-stop", preset: "recommended" } as const;
+  const network = (router: string): string => `
+    import { createAgent, createNetwork } from "@inngest/agent-kit";
+    import { model, tools } from "./setup.js";
+    const coder = createAgent({ name: "coder", system: "x", model, tools });
+    const lastOf = (result) => result?.output.at(-1);
+    export const coding = createNetwork({ name: "coding", agents: [coder], maxIter: 15, router: ${router} });
+  `;
+  it.each([
+    ["a choice", '({ lastResult }) => (lastResult?.output.at(-1).content.includes("<summary>") ? undefined : coder)'],
+    ["a text that is taken out on a condition", '({ lastResult }) => { const last = lastResult?.output.at(-1); const text = last?.type === "text" ? String(last.content) : ""; return text.includes("<summary>") ? undefined : coder; }'],
+    ["a statement", '(ctx) => { const last = ctx.network.state.results.at(-1); if (/all done/i.test(last.output[0].content)) return; return coder; }'],
+  ])("reports %s", (_, router) => {
+    expect(found(network(router), options)).toHaveLength(1);
+  });
+  it.each([
+    ["the state that tools have set", "({ network }) => (network.state.data.report?.failed === 0 ? undefined : coder)"],
+    ["the kind of the last message", '({ lastResult }) => (lastResult?.output.at(-1).type === "text" ? undefined : coder)'],
+    ["how many calls there were", "({ callCount }) => (callCount > 3 ? undefined : coder)"],
+    ["words that choose who goes on", '({ lastResult }) => (lastResult?.output.at(-1).content.includes("<plan>") ? coder : coder)'],
+  ])("is silent about %s", (_, router) => {
+    checkSilent(network(router), options);
+  });
+});

@@ -67,22 +67,20 @@ function wordsAsked(analysis: LoopAnalysis, predicate: FunctionNode, { continues
 /** A function that says who goes on, and that nobody does once a reply holds certain words. */
 function readRouterStops(analysis: LoopAnalysis): TextStop[] {
   const { context } = analysis;
-  return analysis.calls.all.flatMap((call): TextStop[] => {
-    const row = call.row?.row;
-    if (row?.kind !== "run") return [];
-    return row.limits.flatMap((limit) => {
+  return conditionedSites(analysis).flatMap(({ site, what, limits }) =>
+    limits.flatMap((limit) => {
       if (limit.continues !== true || limit.replies === undefined) return [];
       const { replies } = limit;
-      const routers = [limit.option, ...(limit.or ?? [])].flatMap((path) => readArguments(context, call.node, path)).filter(isFunction);
+      const routers = [limit.option, ...(limit.or ?? [])].flatMap((path) => readArguments(context, site, path)).filter(isFunction);
       return routers.flatMap((router) =>
         endingTests(analysis, router).flatMap((test): TextStop[] => {
           const asked = analysis.origins.of(test).find((origin) => origin.kind === "question" && isText(origin) && isPartOf(router, origin.subject, replies));
           if (asked?.kind !== "question") return [];
-          return [{ span: spanOf(test), of: "run", what: call.callee, evidence: [{ what: `\`${textOf(context, asked.node)}\` looks for words in a reply, and nobody goes on`, at: spanOf(asked.node) }] }];
+          return [{ span: spanOf(test), of: "run", what, evidence: [{ what: `\`${textOf(context, asked.node)}\` looks for words in a reply, and nobody goes on`, at: spanOf(asked.node) }] }];
         }),
       );
-    });
-  });
+    }),
+  );
 }
 
 /** What is asked on the way to a plain `return true`. */

@@ -329,3 +329,52 @@ describe("a schema's answer", () => {
     ).toHaveLength(1);
   });
 });
+
+describe("no-self-verification and how a model is named", () => {
+  const options = { rule: "no-self-verification", preset: "strict" } as const;
+  const bedrock = (asks: (model: string, rest: string) => string, worker: string, judge: string, read = "toolInputOf"): string => `
+    import { BedrockRuntime, BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+    import { ${read}, verdictTool } from "./setup.js";
+    const bedrock = new BedrockRuntime({});
+    const client = new BedrockRuntimeClient({});
+    const ONE = "nova-x";
+    const SAME = "nova-x";
+    const OTHER = "mistral-x";
+    async function write(text: string, remarks: string) {
+      const out = await ${asks(worker, "messages: [{ role: 'user', content: [{ text: text + remarks }] }]")};
+      return out.output.message.content[0].text;
+    }
+    async function judge(result: string) {
+      const out = await ${asks(judge, "messages: [{ role: 'user', content: [{ text: result }] }], toolConfig: { tools: [verdictTool], toolChoice: { tool: { name: 'verdict' } } }")};
+      return ${read}(out) as { grade: number; remarks: string };
+    }
+    export async function work(text: string) {
+      let remarks = "";
+      for (let i = 0; i < 3; i++) {
+        const result = await write(text, remarks);
+        const verdict = await judge(result);
+        if (verdict.grade >= 9) return result;
+        remarks = verdict.remarks;
+      }
+      throw new Error("x");
+    }
+  `;
+  const method = (model: string, rest: string): string => `bedrock.converse({ modelId: ${model}, ${rest} })`;
+  const command = (model: string, rest: string): string => `client.send(new ConverseCommand({ modelId: ${model}, ${rest} }))`;
+  it.each([
+    ["one constant", bedrock(method, "ONE", "ONE")],
+    ["two constants with one name", bedrock(method, "ONE", "SAME")],
+    ["a constant and the name itself", bedrock(method, "ONE", '"nova-x"')],
+    ["commands", bedrock(command, "ONE", "ONE")],
+    ["another helper that reads what the tool is called with", bedrock(method, "ONE", "ONE", "extractToolArguments")],
+  ])("reports the same model by %s", (_, text) => {
+    expect(found(text, options)).toHaveLength(1);
+  });
+  it.each([
+    ["another model", bedrock(method, "ONE", "OTHER")],
+    ["another model in a command", bedrock(command, "OTHER", "ONE")],
+    ["a model that cannot be read", bedrock(method, "ONE", "process.env.JUDGE")],
+  ])("is silent about %s", (_, text) => {
+    checkSilent(text, options);
+  });
+});

@@ -117,6 +117,8 @@ export interface ModelCallRow extends RowBase {
   readonly streamUsage?: StreamUsageShape;
   /** Where the messages or the prompt go in. */
   readonly input?: readonly ArgumentPath[];
+  /** Where the model is named, when that is not the option `model`. */
+  readonly model?: ArgumentPath;
   readonly tools?: ArgumentPath;
   readonly signal?: ArgumentPath;
   readonly timeout?: ArgumentPath;

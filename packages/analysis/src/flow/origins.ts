@@ -47,8 +47,8 @@ const MAX_ORIGINS = 24;
 const MAX_CALLERS = 8;
 const MAX_PATH = 8;
 const MAX_NAME = 120;
-/** Names of helpers that take an object out of a text. */
-const READS_JSON = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*)$/i;
+/** Names of helpers that take an object out of a text, or what a tool is called with out of a reply. */
+const READS_OBJECT = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*|(?:get|read|parse|extract|take|first|only|last)?_?tool_?(?:use_?|call_?)?(?:inputs?|args?|arguments|params)(?:_?(?:of|in|from)\w*)?)$/i;
 const MAX_DEPTH = 20;
 /** A step of a path: the answer of a schema that does not throw. */
 export const SAFE_PARSE = "safeParse()";
@@ -769,8 +769,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const awaited = tree.parentOf(node)?.type === "AwaitExpression";
     if (replies.length > 0 && !awaited) {
       // A plain helper turns a reply into something (`textOf(reply.content)`); its name says whether that is text.
-      // One that says it reads JSON hands back what has a form.
-      return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], parsed: origin.parsed || READS_JSON.test(name), node }));
+      // One that says it reads JSON, or the arguments of a tool, hands back what has a form.
+      return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], parsed: origin.parsed || READS_OBJECT.test(name), node }));
     }
     if (given.length > 0 && !awaited && TEXT_HELPER.test(name)) return given;
     return [{ kind: "call", node, awaited, tainted: inputs.some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted)) }];

@@ -1,4 +1,5 @@
-import { readArgument } from "../file/argument-paths.js";
+import { argumentsAt } from "../bind/placed-arguments.js";
+import { definedAs, readArgument } from "../file/argument-paths.js";
 import { calleeText, textOf } from "../file/file-context.js";
 import type { SelfVerdict } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
@@ -104,12 +105,22 @@ function sameHelper(analysis: LoopAnalysis, judge: RecognisedCall, own: string |
 }
 
 function isHandedIn({ context }: LoopAnalysis, call: RecognisedCall): boolean {
-  return call.node.arguments.some((argument) => {
+  const model = modelNamedBy(context, call);
+  return model?.type === "Identifier" && context.scopes.variableOf(model)?.kind === "parameter";
+}
+
+/** The expression that says which model a call asks. */
+function modelNamedBy(context: LoopAnalysis["context"], { node: call, row }: RecognisedCall): Node | undefined {
+  if (row?.row.kind === "model-call" && row.row.model !== undefined) {
+    const [named] = argumentsAt(context, call, row.row.model);
+    if (named !== undefined) return bare(named.node);
+  }
+  for (const argument of call.arguments) {
     const options = bare(argument);
     const model = options.type === "ObjectExpression" ? findProperty(options, "model") : undefined;
-    const value = model && bare(model.value);
-    return value?.type === "Identifier" && context.scopes.variableOf(value)?.kind === "parameter";
-  });
+    if (model !== undefined) return bare(model.value);
+  }
+  return undefined;
 }
 
 /** The chat that gave the answer, or the agent that did the work, is asked whether it is good. */
@@ -148,17 +159,16 @@ function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string | unde
     const agent = readArgument(context, call.node, row.agent);
     return agent.state === "given" ? keyOf(analysis, agent.node, "agent") : undefined;
   }
-  for (const argument of call.node.arguments) {
-    const options = bare(argument);
-    const model = options.type === "ObjectExpression" ? findProperty(options, "model") : undefined;
-    if (model !== undefined) return keyOf(analysis, model.value, "model");
-  }
+  const model = modelNamedBy(context, call);
+  if (model !== undefined) return keyOf(analysis, model, "model");
   const callee = bare(call.node.callee);
   return callee.type === "MemberExpression" && propertyName(callee) !== undefined && bare(callee.object).type === "Identifier" ? keyOf(analysis, callee.object, "model") : undefined;
 }
 
 function keyOf(analysis: LoopAnalysis, node: Node, what: string): string | undefined {
-  const value = bare(node);
+  // Two constants that hold the same name are one model.
+  const named = definedAs(analysis.context, node);
+  const value = named.type === "Literal" ? named : bare(node);
   if (value.type === "Literal") return `${what}:${String(value.value)}`;
   const place = placeOf(analysis.context, value, undefined);
   if (place !== undefined) return `${what}:${place}`;

@@ -18,10 +18,11 @@ export function sentCommandRows(context: FileContext, call: CallExpression): Fou
 
 function seenFromCall(row: ModelCallRow, command: string): ModelCallRow {
   const from = (path: string): string => (path.startsWith("new.") ? `${command}.${path}` : path);
-  const { input, tools, signal, timeout, toolChoice, continues } = row;
+  const { input, model, tools, signal, timeout, toolChoice, continues } = row;
   return {
     ...row,
     ...(input && { input: input.map(from) }),
+    ...(model !== undefined && { model: from(model) }),
     ...(tools !== undefined && { tools: from(tools) }),
     ...(signal !== undefined && { signal: from(signal) }),
     ...(timeout !== undefined && { timeout: from(timeout) }),

@@ -45,6 +45,6 @@ export const azureAi: Sdk = {
     },
     { kind: "model-call", at: "AgentsClient#.runs.submitToolOutputs", keepsHistory: true, reply: { finish: ["status"] }, source: agents("dist/esm/classic/runs/index.d.ts:23") },
     { kind: "returns", at: "AIProjectClient#.getOpenAIClient", type: "openai:OpenAI#", source: readIn("@azure/ai-projects@2.10.0")("dist/esm/aiProjectClient.d.ts:91") },
-    { kind: "model-call", at: ["OpenAIClient#.getChatCompletions", "OpenAIClient#.streamChatCompletions"], until: "1", input: ["1"], reply: { text: ["choices[].message.content"], toolCalls: ["choices[].message.toolCalls"], finish: ["choices[].finishReason"] }, source: readIn("@azure/openai@1.0.0-beta.13")("types/src/OpenAIClient.d.ts:127"), note: "Gone in 2, which only adds types to `openai`." },
+    { kind: "model-call", at: ["OpenAIClient#.getChatCompletions", "OpenAIClient#.streamChatCompletions"], until: "1", input: ["1"], model: "0", reply: { text: ["choices[].message.content"], toolCalls: ["choices[].message.toolCalls"], finish: ["choices[].finishReason"] }, source: readIn("@azure/openai@1.0.0-beta.13")("types/src/OpenAIClient.d.ts:127"), note: "Gone in 2, which only adds types to `openai`." },
   ],
 };

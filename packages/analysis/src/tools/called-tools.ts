@@ -100,10 +100,17 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     if (variable === undefined) return false;
     if (isTypedAsToolCall(context, variable.identifier) || isNarrowed(variable)) return true;
     const iteration = iterationThatBinds(variable);
-    if (iteration !== undefined) return isList(iteration.list, depth + 1);
+    if (iteration !== undefined) return isList(iteration.list, depth + 1) || isTakenOut(variable);
     const init = initOf(variable);
     if (init !== undefined && isItem(init, depth + 1)) return true;
     return isFromReply(value) && variable.identifier.name !== "name";
+  }
+
+  /** `for (const { toolUse } of message.content)`: the part of each element of a reply that is a call. */
+  function isTakenOut({ definition, identifier }: Variable): boolean {
+    if (definition.type !== "VariableDeclarator" || definition.id.type !== "ObjectPattern") return false;
+    const key = keyThatBinds(definition.id, identifier);
+    return key !== undefined && !isPart(key) && isFromReply(identifier);
   }
 
   function isPart(name: string | undefined): boolean {
@@ -152,6 +159,12 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
   /** A loop over all parts of a reply that picks out the tool calls. */
   function bindsItem(loop: TSESTree.ForOfStatement): boolean {
     const declarator = loop.left.type === "VariableDeclaration" ? loop.left.declarations[0] : undefined;
+    if (declarator?.id.type === "ObjectPattern") {
+      return declarator.id.properties.some((part) => {
+        const variable = part.type === "Property" && part.value.type === "Identifier" ? scopes.variableOf(part.value) : undefined;
+        return variable !== undefined && isTakenOut(variable);
+      });
+    }
     const variable = declarator?.id.type === "Identifier" ? scopes.variableOf(declarator.id) : undefined;
     return variable !== undefined && isNarrowed(variable);
   }

@@ -338,6 +338,8 @@ export interface EffectRow extends RowBase {
   readonly key?: readonly ArgumentPath[];
   /** A key option the SDK accepts and never sends. */
   readonly fakeKey?: readonly ArgumentPath[];
+  /** Fields whose names look like a key's and that the service takes for a label: two requests with the same one are two. */
+  readonly labels?: readonly ArgumentPath[];
   /** Doing it twice is doing it once: upsert, put, ensure. */
   readonly idempotent?: boolean;
   /** Cannot be taken back. */

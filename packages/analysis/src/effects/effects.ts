@@ -337,8 +337,8 @@ function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: 
   const key: KeyReading = call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
   if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
   if (isLogged(context, call, doing)) return { keyed: "unknown", evidence: [] };
-  // Running a command or moving a file: nobody can say whether twice is once.
-  if (doing.verb === "run" || doing.row?.subject !== undefined || doing.subjectAt !== undefined) return { keyed: "unknown", evidence: [] };
+  // Running a command or moving a file: nobody can say whether twice is once, but for a service that takes a key to tell.
+  if ((doing.verb === "run" && doing.row?.key === undefined) || doing.row?.subject !== undefined || doing.subjectAt !== undefined) return { keyed: "unknown", evidence: [] };
   if (key.state === "maybe") return { keyed: "unknown", evidence: [] };
   if (doing.record !== undefined && mayTellApart(context, doing.record)) return { keyed: "unknown", evidence: [] };
   const before = guard();

@@ -60,6 +60,11 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
     const argument = readArgument(context, call, path);
     if (argument.state === "given") fake.add(argument.node);
   }
+  const labels = new Set<Node>();
+  for (const path of row?.labels ?? []) {
+    const argument = readArgument(context, call, path);
+    if (argument.state === "given") labels.add(bare(argument.node));
+  }
   // A key that the SDK drops is reported where it is given.
   let isMaybe = fake.size > 0;
   for (const argument of call.arguments) {
@@ -99,7 +104,7 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
         continue;
       }
       const name = keyName(part);
-      if (name !== undefined && !fake.has(bare(part.value))) {
+      if (name !== undefined && !fake.has(bare(part.value)) && !labels.has(bare(part.value))) {
         if (KEY_NAME.test(name)) keys.push({ value: part.value, at: part });
         else if (MAYBE_KEY_NAME.test(name)) isMaybe = true;
       }

@@ -33,7 +33,7 @@ export const genkit: Sdk = {
     { ...call, at: "Genkit#.generateStream", limits: [maxTurns("0.maxTurns")], input: ["0.prompt", "0.messages", "0"], tools: "0.tools", signal: "0.abortSignal", streams: true, reply: { text: ["stream[].text", "response.text"], toolCalls: ["response.toolRequests"], finish: ["response.finishReason"] }, source: ran("lib/generate/action.js:347") },
     { kind: "returns", at: ["Genkit#.definePrompt", "Genkit#.prompt"], type: "Prompt#", source: read("lib/prompt-CdiaLTJP.d.ts:1052") },
     { ...call, at: ["Prompt#", "Prompt#.stream"], limits: [maxTurns("1.maxTurns")], input: ["0"], tools: "new.0.tools", source: read("lib/prompt-CdiaLTJP.d.ts:1052") },
-    { kind: "tool", at: "Genkit#.defineTool", execute: "1", name: "0.name", schema: "0.inputSchema", errors: "ends-run", source: readIn("genkit@1.42.0")("lib/index-BSkuxdwl.d.ts:128") },
+    { kind: "tool", at: "Genkit#.defineTool", execute: "1", name: "0.name", schema: "0.inputSchema", approval: [], askedBy: ["interrupt", "defineInterrupt", "restartTool", "respondTool", "returnToolRequests", "toolApproval"], errors: "ends-run", source: readIn("genkit@1.42.0")("lib/index-BSkuxdwl.d.ts:128") },
     { kind: "human-gate", at: "Genkit#.defineInterrupt", source: read("lib/prompt-CdiaLTJP.d.ts:494") },
     { kind: "error-class", at: "GenerationResponseError", means: "limit", source: read("lib/prompt-CdiaLTJP.d.ts:1080") },
   ],

@@ -1,15 +1,17 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, isFunction, spanOf } from "../syntax/node.js";
+import { bare, forEachChild, isFunction, isWithin, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, Span } from "../syntax/node.js";
 import { definedAs, readArgument } from "../file/argument-paths.js";
 import type { CalledTools } from "./called-tools.js";
 import type { FoundEffect } from "../effects/effects.js";
-import { calleeText, findRows } from "../file/file-context.js";
+import { calleeText, findRows, textOf } from "../file/file-context.js";
 import { literalText } from "../file/literal-text.js";
 import type { Evidence } from "../model/judgement.js";
-import type { Repetitions } from "../effects/repetitions.js";
+import type { RepeatedPlace, Repetitions } from "../effects/repetitions.js";
 import { readModelChoices } from "./model-choices.js";
+import { PERMISSION } from "./permission-words.js";
 import { readPermissions } from "./permissions.js";
+import type { ToolCode } from "./permissions.js";
 import type { FoundTool } from "./tools.js";
 
 /** Something that cannot be taken back and that happens on the model's word alone. */
@@ -38,8 +40,8 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   for (const effect of effects) {
     if (!effect.destructive || !GRAVE.has(effect.verb)) continue;
     const place = repetitions.of(effect.node);
-    const code = unaskedTool(place);
-    if (code === undefined || isPermitted(effect.node, place.callers, code) || !isChosenByModel(effect, code.tool)) continue;
+    const code = unaskedTool(place) ?? passRound(effect.node, place);
+    if (code === undefined || isPermitted(effect.node, place.callers, code) || !(isChosenByModel(effect, code.tool) && (code.by === "tool-body" || mentionsCall(effect.node)))) continue;
     found.push({ span: effect.span, kind: "effect", callee: effect.callee, tool: code.tool.name, evidence: [...effect.evidence, ...code.evidence] });
   }
   return found;
@@ -57,6 +59,31 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
       }
       return [];
     });
+  }
+
+  /**
+   * The pass over the calls of a reply that does something for each of them, whatever its name: what
+   * stands under a condition there may be a tool of its own, or have been asked about.
+   */
+  function passRound(node: Node, place: RepeatedPlace): ToolCode | undefined {
+    const iteration = called.iterationOf(node);
+    if (iteration === undefined || place.by.some(({ tool }) => tool !== undefined)) return undefined;
+    const pass = iteration.node;
+    const owner = tree.ownerOf(isFunction(pass) ? (tree.parentOf(pass) ?? pass) : pass);
+    if (tree.conditions.some((test) => isWithin(test, pass.body) && test.range[0] < node.range[0]) || PERMISSION.test(textOf(context, iteration.list, 300))) return undefined;
+    const evidence = [{ what: "this is done for each call that the model asks for", at: spanOf(iteration.list) }];
+    const tool: FoundTool = { span: spanOf(pass), name: undefined, body: spanOf(pass), certainty: "shaped", errors: "unknown", approved: "no", evidence, node: isFunction(pass) ? pass.body : pass, definition: pass, schema: undefined };
+    return { by: "agent-loop", node: owner, span: spanOf(pass), evidence, tool };
+  }
+
+  /** A part of a call of the model is handed over, or the whole. */
+  function mentionsCall(node: Node): boolean {
+    if (called.isItem(node) || called.isArguments(node)) return true;
+    let isMentioned = false;
+    forEachChild(node, (child) => {
+      isMentioned ||= mentionsCall(child);
+    });
+    return isMentioned;
   }
 
   /** Whether what is removed, paid or run is of the model's own choosing. */

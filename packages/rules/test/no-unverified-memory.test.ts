@@ -150,3 +150,34 @@ describe("no-unverified-memory and what a tool is told", () => {
     checkSilent(saver(body, option), options);
   });
 });
+
+describe("no-unverified-memory and fields of records that are kept as memories", () => {
+  const profile = (write: string): string => `
+    import { MongoClient } from "mongodb";
+    import { PrismaClient } from "@prisma/client";
+    import { generateText } from "ai";
+    const profiles = new MongoClient(process.env.MONGO_URL).db("app").collection("profiles");
+    const prisma = new PrismaClient();
+    export async function after(user, transcript) {
+      const reply = await generateText({ model: "m", prompt: transcript });
+      const fact = reply.text.trim();
+      ${write}
+    }
+  `;
+  it.each([
+    ["a list of facts", "await profiles.updateOne({ _id: user }, { $push: { facts: reply.text } }, { upsert: true });"],
+    ["a nested path", 'await profiles.updateOne({ _id: user }, { $set: { "profile.memory": fact } });'],
+    ["a field of a new record", "await profiles.insertOne({ user, memories: [fact] });"],
+    ["a field of a row", "await prisma.user.update({ where: { id: user }, data: { agentMemory: fact } });"],
+  ])("reports %s", (_, write) => {
+    expect(found(profile(write), options)).toHaveLength(1);
+  });
+  it.each([
+    ["another field", "await profiles.updateOne({ _id: user }, { $set: { summary: fact } });"],
+    ["a field that only sounds alike", "await profiles.updateOne({ _id: user }, { $set: { artifacts: fact, memoryUsage: fact } });"],
+    ["a fact that was looked up in what the user wrote", "if (!transcript.includes(fact)) return;\nawait profiles.updateOne({ _id: user }, { $push: { facts: fact } });"],
+    ["a fact of the user's own", "await profiles.updateOne({ _id: user }, { $push: { facts: transcript }, $set: { last: fact } });"],
+  ])("is silent about %s", (_, write) => {
+    checkSilent(profile(write), options);
+  });
+});

@@ -3,11 +3,13 @@ import { valueOf } from "../bind/values.js";
 import { findRows, textOf } from "../file/file-context.js";
 import { literalText } from "../file/literal-text.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, propertyName } from "../syntax/node.js";
+import { bare, dottedName, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 
 /** What people call a place that later runs read. */
 const MEMORY = /memor|lessons?|learned|learnings|knowledge|remember|long[-_ ]?term|playbook|insights|facts\b|skills\b|claude\.md|agents\.md/i;
+/** Fields of a record that are read as such, and not as a part of what the record is about. */
+const REMEMBERED = /(?:^|[._])(?:(?:user|agent|long_?term)_?)?(?:memor(?:y|ies)|learnings|lessons(?:_?learned)?|known_?facts|facts)$/i;
 const INSERTS = /\binsert\s+into\s+["`]?([\w.]+)/i;
 
 /** What a call puts into a memory. */
@@ -22,11 +24,22 @@ export function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
   }
   for (const { row } of findRows(context, entity, "effect")) {
     if (row.sql === undefined && (row.verb === "create" || row.verb === "write") && namesOn(call.callee).some((name) => MEMORY.test(name))) nodes.push(...call.arguments.filter((argument) => argument.type !== "SpreadElement"));
+    if (row.sql === undefined && (row.verb === "create" || row.verb === "write")) nodes.push(...call.arguments.flatMap((argument) => rememberedIn(argument)));
     const [statement] = row.sql === undefined ? [] : argumentsAt(context, call, row.sql);
     const table = statement && INSERTS.exec(literalText(context, statement.node))?.[1];
     if (table !== undefined && MEMORY.test(table)) nodes.push(...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"));
   }
   return nodes;
+}
+
+/** What a record holds under a name for memories: `{ $push: { facts: text } }`, `{ "profile.memories": text }`. */
+function rememberedIn(record: Node, depth = 0): Node[] {
+  const object = bare(record);
+  if (object.type !== "ObjectExpression" || depth > 3) return [];
+  return object.properties.flatMap((property) => {
+    if (property.type === "SpreadElement") return [];
+    return REMEMBERED.test(keyName(property) ?? "") ? [property.value] : rememberedIn(property.value, depth + 1);
+  });
 }
 
 /** The tables and collections a call goes to: `prisma.memory.create`, `from("memories").insert`, `insert(memories).values`. */

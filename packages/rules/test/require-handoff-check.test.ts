@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const options = { rule: "require-handoff-check", preset: "strict" } as const;
 
@@ -110,5 +110,25 @@ describe("require-handoff-check", () => {
       `,
       options,
     );
+  });
+});
+
+describe("require-handoff-check and replies that hand out their text themselves", () => {
+  const chain = (handed: string): string => `
+    import { Agent as Strands } from "@strands-agents/sdk";
+    import { Agent as Mastra } from "@mastra/core/agent";
+    import { model, tools } from "./setup.js";
+    const analyst = new Strands({ tools, systemPrompt: "x" });
+    const responder = new Mastra({ id: "r", name: "r", instructions: "y", model, tools });
+    export async function onAlarm(alarm) {
+      const analysis = await analyst.invoke(alarm);
+      return responder.generate(${handed});
+    }
+  `;
+  it.each(["analysis.toString()", "analysis.toString().trim()", "`Act on this: ${analysis.toString()}`"])("reports %s", (handed) => {
+    expect(found(chain(handed), options)).toHaveLength(1);
+  });
+  it.each(["analysis.stopReason.toString()", "alarm.toString()", "analysis.metrics.toJSON()"])("is silent about %s", (handed) => {
+    checkSilent(chain(handed), options);
   });
 });

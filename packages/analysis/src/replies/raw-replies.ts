@@ -195,8 +195,10 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) {
       if (/^(?:filter|find|findLast)$/.test(method) && holdsPiecesAgainst(context, call.arguments[0])) return;
       next(callee.object, /^(?:at|find|findLast|pop|shift)$/.test(method) ? ["[]", ...path] : path);
-      return;
     }
+    // A reply may hand out its text itself: `answer.toString()`, `answer.getText()`.
+    if (callee.type === "MemberExpression" && !takesText) next(callee.object, [`${method}()`, ...path]);
+    if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) return;
     if (!takesText || !SHAPES_TEXT.test(method)) return;
     const steps = TAKES_TEXT.test(method) && path.length === 0 ? [TEXT_INSIDE] : path;
     for (const argument of call.arguments) if (argument.type !== "SpreadElement") next(argument, steps);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+import { check, checkFix, checkSilent, found } from "../../../test/kit/fixture.js";
 import { throughEngine } from "../../../test/kit/through-engine.js";
 
 const rule = "no-self-trigger";
@@ -271,5 +271,43 @@ describe("no-self-trigger", () => {
     );
     expect(resend?.code).toContain("sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls");
     expect(resend?.code).toContain('from "ai"');
+  });
+});
+
+describe("no-self-trigger and a consumer that feeds its queue", () => {
+  const consumer = (send: string, handler = "handleMessage: async (message)"): string => `
+    import { SQSClient, DeleteMessageCommand, SendMessageBatchCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+    import { generateText } from "ai";
+    import { Consumer } from "sqs-consumer";
+    const QueueUrl = process.env.QUESTIONS_QUEUE;
+    const answersUrl = process.env.ANSWERS_QUEUE;
+    const client = new SQSClient({});
+    export const consumer = Consumer.create({
+      queueUrl: QueueUrl,
+      sqs: client,
+      ${handler} => {
+        const { text } = await generateText({ model: "m", prompt: message.Body });
+        ${send}
+        return message;
+      },
+    });
+  `;
+  it.each([
+    ["a command", "await client.send(new SendMessageCommand({ QueueUrl, MessageBody: text }));"],
+    ["a batch", "await client.send(new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: 'a', MessageBody: text }] }));"],
+    ["a command that has a name", "const next = new SendMessageCommand({ QueueUrl, MessageBody: text });\nawait client.send(next);"],
+  ])("reports %s", (_, send) => {
+    expect(found(consumer(send), { rule })).toHaveLength(1);
+  });
+  it("reports a consumer of batches", () => {
+    expect(found(consumer("await client.send(new SendMessageCommand({ QueueUrl, MessageBody: text }));", "handleMessageBatch: async ([message])"), { rule })).toHaveLength(1);
+  });
+  it.each([
+    ["another queue", "await client.send(new SendMessageCommand({ QueueUrl: answersUrl, MessageBody: text }));"],
+    ["a number of hops", "const { hop } = JSON.parse(message.Body);\nif (hop >= 3) return message;\nawait client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ text, hop: hop + 1 }) }));"],
+    ["a message that is taken off", "await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));"],
+    ["the next page of a list", "await client.send(new SendMessageCommand({ QueueUrl, MessageBody: String(Number(message.Body) + 1) }));"],
+  ])("is silent about %s", (_, send) => {
+    checkSilent(consumer(send), { rule });
   });
 });

@@ -114,6 +114,7 @@ import { slack } from "./sdks/slack.js";
 import { socketIo } from "./sdks/socket-io.js";
 import { solanaWeb3 } from "./sdks/solana-web3.js";
 import { sqlite } from "./sdks/sqlite.js";
+import { sqsConsumer } from "./sdks/sqs-consumer.js";
 import { square } from "./sdks/square.js";
 import { stagehand } from "./sdks/stagehand.js";
 import { strands } from "./sdks/strands.js";
@@ -254,6 +255,7 @@ export const sdks: readonly Sdk[] = [
   socketIo,
   solanaWeb3,
   sqlite,
+  sqsConsumer,
   square,
   stagehand,
   strands,

@@ -1,3 +1,4 @@
+import type { Entity } from "../bind/entity.js";
 import { argumentsAt } from "../bind/placed-arguments.js";
 import { functionAt, valueOf } from "../bind/values.js";
 import type { Catalogue } from "../catalogue/catalogue.js";
@@ -170,11 +171,23 @@ function raisesEvent(analysis: LoopAnalysis, handler: Handler, call: CallExpress
   const { row, packageName } = handler.found;
   const entity = context.bindings.entityOf(call.callee);
   // A call that the user names as a model call is known by its written name only.
-  const isRaise = entity.kind === "package" ? isAmong(analysis, row.raisedBy, packageName, entity.name, entity.path) : row.asksModel === true && analysis.calls.at(call) !== undefined && analysis.calls.at(call)?.how === "model" && endsLike(call, row.raisedBy);
+  const isRaise = entity.kind === "package" ? [entity, ...sentBy(analysis, entity, call)].some(({ name, path }) => isAmong(analysis, row.raisedBy, packageName, name, path)) : row.asksModel === true && analysis.calls.at(call) !== undefined && analysis.calls.at(call)?.how === "model" && endsLike(call, row.raisedBy);
   if (!isRaise) return false;
   if (row.sameObject === true && !isSameObject(analysis, handler.registration, call)) return false;
   if (row.topic === undefined) return true;
   return isSameTopic(analysis, handler, call) && carriesReply(analysis, handler, call);
+}
+
+type PackageEntity = Extract<Entity, { kind: "package" }>;
+
+/** The request object that a call only sends says what it does: `client.send(new SendMessageCommand({ … }))`. */
+function sentBy({ context }: LoopAnalysis, sender: PackageEntity, call: CallExpression): PackageEntity[] {
+  return findRows(context, sender, "sends").flatMap(({ row: { command } }) =>
+    argumentsAt(context, call, command).flatMap(({ node }) => {
+      const sent = context.bindings.entityOf(node);
+      return sent.kind === "package" ? [sent] : [];
+    }),
+  );
 }
 
 /** `client.session.prompt` is written like the end of `OpencodeClient#.session.prompt`. */

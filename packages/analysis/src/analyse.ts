@@ -41,10 +41,16 @@ export interface UnparsedInput extends Omit<AnalysisInput, "file"> {
  * The model of a file that holds nothing, by its text and by what it leads to; `undefined` when it
  * has to be parsed and analysed. Most files of a project need no more.
  */
-export function analyseUnparsed({ file: { path, text }, settings, port, gate = true }: UnparsedInput): FileModel | undefined {
+export function analyseUnparsed({
+  file: { path, text },
+  settings,
+  port,
+  gate = true,
+}: UnparsedInput): FileModel | undefined {
   if (!gate) return undefined;
   const project = port && projectOf(port, settings);
-  if (project === undefined || !settings.crossFile) return readWitnesses(catalogue(), settings).holdsFacts(text) ? undefined : emptyModel(path, []);
+  if (project === undefined || !settings.crossFile)
+    return readWitnesses(catalogue(), settings).holdsFacts(text) ? undefined : emptyModel(path, []);
   project.begin();
   const { value: reaches, dependencies } = project.record(() => project.reachesFacts(path, text));
   const needs = project.takeNeeds();
@@ -87,7 +93,11 @@ function findModel(input: AnalysisInput, known: Project | undefined): FileModel 
   const { file, settings, gate = true } = input;
   const project = settings.crossFile ? known : undefined;
   try {
-    const holdsFacts = !gate || (project ? project.reachesFacts(file.path, file.text) : readWitnesses(catalogue(), settings).holdsFacts(file.text));
+    const holdsFacts =
+      !gate ||
+      (project
+        ? project.reachesFacts(file.path, file.text)
+        : readWitnesses(catalogue(), settings).holdsFacts(file.text));
     return holdsFacts ? readModel(input, project, known) : emptyModel(file.path, project?.takeNeeds() ?? []);
   } catch (error) {
     // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.
@@ -96,7 +106,11 @@ function findModel(input: AnalysisInput, known: Project | undefined): FileModel 
   }
 }
 
-function readModel({ file, settings }: AnalysisInput, project: Project | undefined, versions: Project | undefined): FileModel {
+function readModel(
+  { file, settings }: AnalysisInput,
+  project: Project | undefined,
+  versions: Project | undefined,
+): FileModel {
   const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
   const context = openFile({ file, settings, versions, project, references });
   const calls = readModelCalls(context);

@@ -39,7 +39,12 @@ export class Baseline {
   }
 
   /** What is found now is accepted; what is known of files that were not looked at stays. */
-  static record(path: string, results: readonly FileReport[], known: Baseline | undefined, preset: Preset | undefined): Baseline {
+  static record(
+    path: string,
+    results: readonly FileReport[],
+    known: Baseline | undefined,
+    preset: Preset | undefined,
+  ): Baseline {
     const files = new Map(known === undefined ? [] : known.#files);
     for (const result of results) {
       if (result.failure === undefined) files.set(nameIn(path, result.path), new Set(result.findings.map(entryOf)));
@@ -66,7 +71,11 @@ export class Baseline {
    * @param preset the one that the command was given; under another one, rules look less closely.
    * @param ran whether a rule was asked about a file: what nobody asked about has not been mended.
    */
-  shrink(results: readonly FileReport[], preset: Preset | undefined, ran: (path: string, rule: string) => boolean): Baseline {
+  shrink(
+    results: readonly FileReport[],
+    preset: Preset | undefined,
+    ran: (path: string, rule: string) => boolean,
+  ): Baseline {
     if (preset !== this.#preset) return this;
     const byName = new Map(results.map((result) => [nameIn(this.#path, result.path), result]));
     const files = new Map<string, Entries>();
@@ -77,7 +86,12 @@ export class Baseline {
         continue;
       }
       const found = new Set(result.findings.map(entryOf));
-      files.set(name, result.failure === undefined ? new Set([...entries].filter((entry) => found.has(entry) || !ran(result.path, ruleOf(entry)))) : entries);
+      files.set(
+        name,
+        result.failure === undefined
+          ? new Set([...entries].filter((entry) => found.has(entry) || !ran(result.path, ruleOf(entry))))
+          : entries,
+      );
     }
     return new Baseline(this.#path, files, preset);
   }
@@ -88,7 +102,10 @@ export class Baseline {
       .filter(([, entries]) => entries.size > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, entries]) => [name, [...entries].sort()] as const);
-    writeFile(this.#path, `${JSON.stringify({ version: VERSION, preset: this.#preset, findings: Object.fromEntries(files) }, undefined, 2)}\n`);
+    writeFile(
+      this.#path,
+      `${JSON.stringify({ version: VERSION, preset: this.#preset, findings: Object.fromEntries(files) }, undefined, 2)}\n`,
+    );
   }
 }
 
@@ -104,7 +121,10 @@ function parse(text: string, path: string): { preset: Preset | undefined; files:
   }
   const mistaken = new InputError(`${path}: this is no baseline of agent-loop. Make a new one with --update-baseline.`);
   if (!isRecord(content) || !isRecord(content["findings"])) throw mistaken;
-  if (content["version"] !== VERSION) throw new InputError(`${path}: this baseline is of another version of agent-loop. Make a new one with --update-baseline.`);
+  if (content["version"] !== VERSION)
+    throw new InputError(
+      `${path}: this baseline is of another version of agent-loop. Make a new one with --update-baseline.`,
+    );
   const files = Object.entries(content["findings"]).map(([name, entries]) => {
     if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "string")) throw mistaken;
     return [name, new Set(entries)] as const;

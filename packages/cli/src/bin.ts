@@ -10,7 +10,10 @@ if (major > 20 || (major === 20 && minor >= 19)) {
     process.exit(2);
   });
   // Files are written in one step that no signal can come between; a second signal ends at once.
-  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
     process.once(signal, () => {
       process.stderr.write(`${process.stderr.isTTY ? "\r\u001B[K" : ""}agent-loop: interrupted.\n`);
       process.exit(code);

@@ -10,7 +10,8 @@ const NAME = "agent-loop-cache";
  * make again, out of the way of version control.
  */
 export function cachePath(given: string | undefined, cwd: string): string {
-  if (given === undefined) return existsSync(join(cwd, "node_modules")) ? join(cwd, "node_modules", ".cache", NAME) : join(cwd, `.${NAME}`);
+  if (given === undefined)
+    return existsSync(join(cwd, "node_modules")) ? join(cwd, "node_modules", ".cache", NAME) : join(cwd, `.${NAME}`);
   const path = resolve(cwd, given);
   const isFolder = /[\\/]$/.test(given) || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
   return isFolder ? join(path, NAME) : path;

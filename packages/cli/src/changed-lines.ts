@@ -18,7 +18,9 @@ export class ChangedLines {
 
   /** Whether something between two lines, both included, was changed, added or taken away. */
   touch(path: string, from: number, to: number): boolean {
-    return (this.#byPath.get(path) ?? []).some(({ line, count }) => (count === 0 ? from <= line && line < to : line <= to && from < line + count));
+    return (this.#byPath.get(path) ?? []).some(({ line, count }) =>
+      count === 0 ? from <= line && line < to : line <= to && from < line + count,
+    );
   }
 }
 
@@ -36,14 +38,32 @@ export interface Change {
 export function changedSince(ref: string, folder: string): ChangedLines {
   const root = rootOf(folder);
   const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`)?.trim();
-  if (commit === undefined) throw new InputError(`--since: git knows no commit "${ref}". In continuous integration it may have to be fetched first.`);
+  if (commit === undefined)
+    throw new InputError(
+      `--since: git knows no commit "${ref}". In continuous integration it may have to be fetched first.`,
+    );
   // Without a common commit (the history may be cut short) the two states are compared as they are.
   const base = git(root, "merge-base", commit, "HEAD")?.trim() ?? commit;
-  const diff = git(root, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--src-prefix=a/", "--dst-prefix=b/", base, "--");
+  const diff = git(
+    root,
+    "diff",
+    "--unified=0",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-renames",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+    base,
+    "--",
+  );
   const fresh = git(root, "ls-files", "-z", "--others", "--exclude-standard");
   if (diff === undefined || fresh === undefined) throw new InputError(`--since: git could not compare with "${ref}".`);
-  const byPath = new Map([...readDiff(diff)].map(([path, changes]) => [join(root, path).replaceAll("\\", "/"), changes]));
-  for (const path of fresh.split("\0")) if (path !== "") byPath.set(join(root, path).replaceAll("\\", "/"), [{ line: 1, count: Infinity }]);
+  const byPath = new Map(
+    [...readDiff(diff)].map(([path, changes]) => [join(root, path).replaceAll("\\", "/"), changes]),
+  );
+  for (const path of fresh.split("\0"))
+    if (path !== "") byPath.set(join(root, path).replaceAll("\\", "/"), [{ line: 1, count: Infinity }]);
   return new ChangedLines(byPath);
 }
 
@@ -91,8 +111,21 @@ function git(folder: string, ...args: readonly string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-function runGit(folder: string, ...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string; readonly error?: Error | undefined } {
+function runGit(
+  folder: string,
+  ...args: readonly string[]
+): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error?: Error | undefined;
+} {
   // A repository's own settings must not get to run anything.
   const options = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"];
-  return spawnSync("git", [...options, ...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 30, env: { ...process.env, LC_ALL: "C" } });
+  return spawnSync("git", [...options, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+    env: { ...process.env, LC_ALL: "C" },
+  });
 }

@@ -1,6 +1,17 @@
 import { dirname, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { activeRules, ConfigFiles, InputError, lintPaths, readConfigFile, REQUIRE_REASONS, type CacheOptions, type FileReport, type Preset, type Shard } from "@agent-loop/engine";
+import {
+  activeRules,
+  ConfigFiles,
+  InputError,
+  lintPaths,
+  readConfigFile,
+  REQUIRE_REASONS,
+  type CacheOptions,
+  type FileReport,
+  type Preset,
+  type Shard,
+} from "@agent-loop/engine";
 import { Baseline } from "./baseline.js";
 import { cachePath } from "./cache-path.js";
 import { changedSince } from "./changed-lines.js";
@@ -72,13 +83,20 @@ function readBaseline({ baseline, updateBaseline }: CheckCommand, io: Console): 
   if (baseline === undefined) return undefined;
   const known = Baseline.read(resolve(io.cwd, baseline));
   if (known === undefined && io.inCi === true && !updateBaseline) {
-    throw new InputError(`${baseline}: there is no such baseline, and here everything would be accepted without anyone looking. Make it with --update-baseline and commit it.`);
+    throw new InputError(
+      `${baseline}: there is no such baseline, and here everything would be accepted without anyone looking. Make it with --update-baseline and commit it.`,
+    );
   }
   return known;
 }
 
 /** The baseline as it is after this run: made, made anew, or without what has been mended. In continuous integration only the first is written, on demand. */
-function keepBaseline({ baseline, updateBaseline, ...command }: CheckCommand, known: Baseline | undefined, found: readonly FileReport[], io: Console): Baseline | undefined {
+function keepBaseline(
+  { baseline, updateBaseline, ...command }: CheckCommand,
+  known: Baseline | undefined,
+  found: readonly FileReport[],
+  io: Console,
+): Baseline | undefined {
   if (baseline === undefined) return undefined;
   if (known === undefined || updateBaseline) {
     const recorded = Baseline.record(resolve(io.cwd, baseline), found, known, command.preset);
@@ -90,15 +108,22 @@ function keepBaseline({ baseline, updateBaseline, ...command }: CheckCommand, kn
   const gone = known.size - left.size;
   if (gone > 0 && io.inCi === true) {
     // Nobody would commit what is written here; the next run sees the same again.
-    io.err(`${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone. Run this on your own machine and commit ${baseline}, or they may come back unnoticed.\n`);
+    io.err(
+      `${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone. Run this on your own machine and commit ${baseline}, or they may come back unnoticed.\n`,
+    );
   } else if (gone > 0) {
     left.write();
-    io.err(`${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone, and ${gone === 1 ? "was" : "were"} taken out of it; ${left.size} left.\n`);
+    io.err(
+      `${counted(gone, "finding")} of ${baseline} ${gone === 1 ? "is" : "are"} gone, and ${gone === 1 ? "was" : "were"} taken out of it; ${left.size} left.\n`,
+    );
   }
   return left;
 }
 
-function rulesThatRan({ config, preset, requireReasons }: Pick<CheckCommand, "config" | "preset" | "requireReasons">, cwd: string): (path: string, rule: string) => boolean {
+function rulesThatRan(
+  { config, preset, requireReasons }: Pick<CheckCommand, "config" | "preset" | "requireReasons">,
+  cwd: string,
+): (path: string, rule: string) => boolean {
   const configs = new ConfigFiles();
   const fixed = config === undefined ? undefined : readConfigFile(resolve(cwd, config));
   return (path, rule) => {

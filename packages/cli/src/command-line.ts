@@ -71,7 +71,8 @@ export function readCommandLine(args: readonly string[]): Command {
         ...publication(values),
       };
     case "merge":
-      if (rest.length === 0) throw new InputError("merge takes reports that check --format json has written: agent-loop merge <report…>");
+      if (rest.length === 0)
+        throw new InputError("merge takes reports that check --format json has written: agent-loop merge <report…>");
       return { name, reports: rest, ...publication(values) };
     case "fix":
       return {
@@ -89,12 +90,15 @@ export function readCommandLine(args: readonly string[]): Command {
       return { name, yes: values.yes ?? false, dryRun: values["dry-run"] ?? false };
     case "explain": {
       const [place, extra] = rest;
-      if (place === undefined || extra !== undefined) throw new InputError("explain takes one file: agent-loop explain <file>[:line]");
+      if (place === undefined || extra !== undefined)
+        throw new InputError("explain takes one file: agent-loop explain <file>[:line]");
       const [, file = place, line] = /^(.+?)(?::(\d+))?(?::\d+)?$/.exec(place) ?? [];
       return { name, file, line: line === undefined ? undefined : Number(line) };
     }
     default:
-      throw new InputError(`Unknown command "${name}".${didYouMean(name ?? "", COMMANDS)} Commands are ${listed(COMMANDS, "and")}; see agent-loop --help.`);
+      throw new InputError(
+        `Unknown command "${name}".${didYouMean(name ?? "", COMMANDS)} Commands are ${listed(COMMANDS, "and")}; see agent-loop --help.`,
+      );
   }
 }
 
@@ -128,7 +132,9 @@ function listed(names: readonly string[], word: "and" | "or"): string {
   return `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1) ?? ""}`;
 }
 
-function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
+function parse(
+  args: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
@@ -138,10 +144,15 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   }
 }
 
-function oneOf<const Name extends string>(option: string, given: string | undefined, allowed: readonly Name[]): Name | undefined {
+function oneOf<const Name extends string>(
+  option: string,
+  given: string | undefined,
+  allowed: readonly Name[],
+): Name | undefined {
   if (given === undefined) return undefined;
   const found = allowed.find((name) => name === given);
-  if (found === undefined) throw new InputError(`${option} must be ${listed(allowed, "or")}, not "${given}".${didYouMean(given, allowed)}`);
+  if (found === undefined)
+    throw new InputError(`${option} must be ${listed(allowed, "or")}, not "${given}".${didYouMean(given, allowed)}`);
   return found;
 }
 

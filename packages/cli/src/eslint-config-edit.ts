@@ -26,10 +26,14 @@ export function addToEslintConfig(file: string, text: string): string | undefine
   const lastImport = body.findLast(({ type }) => type === "ImportDeclaration");
   const quote = /(?:from|require\()\s*'/.test(text) ? "'" : '"';
   const semicolon = lastImport === undefined || text[lastImport.range[1] - 1] === ";" ? ";" : "";
-  const declaration = isModule ? `import agentLoop from ${quote}${PLUGIN}${quote}${semicolon}` : `const agentLoop = require(${quote}${PLUGIN}${quote});`;
+  const declaration = isModule
+    ? `import agentLoop from ${quote}${PLUGIN}${quote}${semicolon}`
+    : `const agentLoop = require(${quote}${PLUGIN}${quote});`;
   const last = list.items.at(-1);
   const added = insertItem(text, list.end, last?.range[1]);
-  return lastImport === undefined ? `${declaration}\n${added}` : `${added.slice(0, lastImport.range[1])}\n${declaration}${added.slice(lastImport.range[1])}`;
+  return lastImport === undefined
+    ? `${declaration}\n${added}`
+    : `${added.slice(0, lastImport.range[1])}\n${declaration}${added.slice(lastImport.range[1])}`;
 }
 
 interface Exported {
@@ -39,11 +43,14 @@ interface Exported {
 
 function exportedValue(body: readonly Node[]): Exported | undefined {
   for (const statement of body) {
-    if (statement.type === "ExportDefaultDeclaration") return { kind: "module", value: statement["declaration"] as Node };
+    if (statement.type === "ExportDefaultDeclaration")
+      return { kind: "module", value: statement["declaration"] as Node };
     const expression = statement["expression"] as Node | undefined;
     if (statement.type !== "ExpressionStatement" || expression?.type !== "AssignmentExpression") continue;
     const target = expression["left"] as Node;
-    const isExports = (target["object"] as Node | undefined)?.["name"] === "module" && (target["property"] as Node | undefined)?.["name"] === "exports";
+    const isExports =
+      (target["object"] as Node | undefined)?.["name"] === "module" &&
+      (target["property"] as Node | undefined)?.["name"] === "exports";
     if (isExports) return { kind: "commonjs", value: expression["right"] as Node };
   }
   return undefined;
@@ -71,7 +78,8 @@ function listOf({ value }: Exported, body: readonly Node[]): List | undefined {
     if (statement.type !== "VariableDeclaration") continue;
     for (const declarator of statement["declarations"] as readonly Node[]) {
       const init = declarator["init"] as Node | null;
-      if (init !== null && init.type !== "Identifier" && (declarator["id"] as Node)["name"] === value["name"]) return listOf({ kind: "module", value: init }, body);
+      if (init !== null && init.type !== "Identifier" && (declarator["id"] as Node)["name"] === value["name"])
+        return listOf({ kind: "module", value: init }, body);
     }
   }
   return undefined;

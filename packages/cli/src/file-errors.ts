@@ -15,5 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What kept a file from being read or written, in words. */
 export function fileError(path: string, what: "read" | "written", error: unknown): InputError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new InputError(`${path}: cannot be ${what}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}.`);
+  return new InputError(
+    `${path}: cannot be ${what}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}.`,
+  );
 }

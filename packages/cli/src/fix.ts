@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { allRules, ConfigFiles, DiskSources, InputError, lintPaths, readConfigFile, workspaceRoot, type Config, type Preset } from "@agent-loop/engine";
+import {
+  allRules,
+  ConfigFiles,
+  DiskSources,
+  InputError,
+  lintPaths,
+  readConfigFile,
+  workspaceRoot,
+  type Config,
+  type Preset,
+} from "@agent-loop/engine";
 import pico from "picocolors";
 import { counted } from "./counted.js";
 import type { Console, ExitCode } from "./console.js";
@@ -30,12 +40,16 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
   const unknown = rules.find((rule) => !allRules.some(({ id }) => id === rule));
   if (unknown !== undefined) throw new InputError(`--rule: there is no rule "${unknown}".`);
   if (!dryRun && !yes && io.ask === undefined) {
-    throw new InputError("fix asks before each change, and there is no terminal to ask on. Use --dry-run to see the changes, or --yes to make them.");
+    throw new InputError(
+      "fix asks before each change, and there is no terminal to ask on. Use --dry-run to see the changes, or --yes to make them.",
+    );
   }
   const { files: found, others } = await filesToMend(command, io.cwd);
   // A path may lead into another repository than the one round the current folder.
   if (!dryRun && !allowDirty && hasChanges([io.cwd, ...found.map(({ path }) => dirname(path))])) {
-    throw new InputError("There are changes that are not committed, and a mend would get mixed up with them. Commit or stash them, or use --allow-dirty.");
+    throw new InputError(
+      "There are changes that are not committed, and a mend would get mixed up with them. Commit or stash them, or use --allow-dirty.",
+    );
   }
 
   let answer: Answer = dryRun || yes ? "all" : "yes";
@@ -66,7 +80,10 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
     if (answer === "quit") break;
   }
   io.err(`${dryRun ? "Would mend" : "Mended"} ${counted(mends, "finding")} in ${counted(files, "file")}.\n`);
-  if (others > 0) io.err(`${counted(others, "finding")} can be mended by nobody but you: agent-loop check shows ${others === 1 ? "it" : "them"}.\n`);
+  if (others > 0)
+    io.err(
+      `${counted(others, "finding")} can be mended by nobody but you: agent-loop check shows ${others === 1 ? "it" : "them"}.\n`,
+    );
   return 0;
 }
 
@@ -77,26 +94,43 @@ interface Found {
 }
 
 async function filesToMend({ paths, preset, config: configFile, rules }: FixCommand, cwd: string): Promise<Found> {
-  const results = await lintPaths({ targets: paths, cwd, ...(configFile !== undefined && { configFile }), ...(preset !== undefined && { preset }) });
+  const results = await lintPaths({
+    targets: paths,
+    cwd,
+    ...(configFile !== undefined && { configFile }),
+    ...(preset !== undefined && { preset }),
+  });
   const configs = new ConfigFiles();
   const fixed = configFile === undefined ? undefined : readConfigFile(resolve(cwd, configFile));
-  const wanted = results.map(({ path, findings }) => ({ path, findings: findings.filter(({ rule }) => rules.length === 0 || rules.includes(rule)) }));
+  const wanted = results.map(({ path, findings }) => ({
+    path,
+    findings: findings.filter(({ rule }) => rules.length === 0 || rules.includes(rule)),
+  }));
   const files = wanted
     .filter(({ findings }) => findings.some(({ suggestions }) => suggestions.length > 0))
     .map(({ path }) => {
       const config = fixed ?? configs.for(dirname(path));
       return { path, config: preset === undefined ? config : { ...config, preset } };
     });
-  return { files, others: wanted.flatMap(({ findings }) => findings).filter(({ suggestions }) => suggestions.length === 0).length };
+  return {
+    files,
+    others: wanted.flatMap(({ findings }) => findings).filter(({ suggestions }) => suggestions.length === 0).length,
+  };
 }
 
 function show(path: string, { finding, suggestion, before, after }: Mend, { out, colour }: Console): void {
   const paint = pico.createColors(colour);
   const { from, to, message, rule } = finding;
-  const frame = codeFrame(before, from, to).map(({ kind, text }) => (kind === "around" ? paint.dim(text) : kind === "carets" ? paint.red(text) : text));
+  const frame = codeFrame(before, from, to).map(({ kind, text }) =>
+    kind === "around" ? paint.dim(text) : kind === "carets" ? paint.red(text) : text,
+  );
   // What stands in a file must not get to steer the terminal.
-  const diff = unifiedDiff(path, before, after).split("\n").map((line) => paintLine(line.split("\t").map(printable).join("\t"), paint));
-  out(`\n${paint.bold(`${path}:${from.line}:${from.column}`)} ${rule}\n${printable(message)}\n\n${frame.join("\n")}\n\n${paint.bold(`${printable(suggestion.title)}:`)}\n\n${diff.join("\n")}\n`);
+  const diff = unifiedDiff(path, before, after)
+    .split("\n")
+    .map((line) => paintLine(line.split("\t").map(printable).join("\t"), paint));
+  out(
+    `\n${paint.bold(`${path}:${from.line}:${from.column}`)} ${rule}\n${printable(message)}\n\n${frame.join("\n")}\n\n${paint.bold(`${printable(suggestion.title)}:`)}\n\n${diff.join("\n")}\n`,
+  );
 }
 
 function paintLine(line: string, paint: ReturnType<typeof pico.createColors>): string {
@@ -116,6 +150,7 @@ async function ask(io: Console): Promise<Answer> {
 }
 
 function save(path: string, shown: string, before: string, after: string): void {
-  if (readFileSync(path, "utf8") !== before) throw new InputError(`${shown} has changed in the meantime and was left as it is. Run fix again.`);
+  if (readFileSync(path, "utf8") !== before)
+    throw new InputError(`${shown} has changed in the meantime and was left as it is. Run fix again.`);
   writeFile(path, after, shown);
 }

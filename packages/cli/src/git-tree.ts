@@ -13,6 +13,9 @@ export function hasChanges(folders: readonly string[]): boolean {
 
 function git(folder: string, ...args: readonly string[]): string | undefined {
   // A repository's own settings must not get to run anything.
-  const { status, stdout } = spawnSync("git", ["--no-optional-locks", "-c", "core.fsmonitor=false", ...args], { cwd: folder, encoding: "utf8" });
+  const { status, stdout } = spawnSync("git", ["--no-optional-locks", "-c", "core.fsmonitor=false", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   return status === 0 ? stdout.trim() : undefined;
 }

@@ -20,7 +20,10 @@ export interface InitCommand {
 export async function init({ yes, dryRun }: InitCommand, io: Console): Promise<ExitCode> {
   const { cwd } = io;
   const text = readManifest(cwd);
-  if (text === undefined) throw new InputError("init sets up a project, and there is no package.json here. To look at a folder as it is: agent-loop check");
+  if (text === undefined)
+    throw new InputError(
+      "init sets up a project, and there is no package.json here. To look at a folder as it is: agent-loop check",
+    );
   const manifest = parseManifest(text);
   const { add, run, exec } = packageManagerOf(cwd);
   const plan = planOf(cwd, text, manifest);
@@ -31,13 +34,18 @@ export async function init({ yes, dryRun }: InitCommand, io: Console): Promise<E
     if (change !== undefined) io.err(`${change.file} is set up already.\n`);
   } else if (dryRun) io.out(unifiedDiff(change.file, change.before, change.after));
   else {
-    if (!yes && io.ask === undefined) throw new InputError("init asks before it changes a file, and there is no terminal to ask on. Use --dry-run to see the change, or --yes to make it.");
+    if (!yes && io.ask === undefined)
+      throw new InputError(
+        "init asks before it changes a file, and there is no terminal to ask on. Use --dry-run to see the change, or --yes to make it.",
+      );
     if (!yes) io.out(`${unifiedDiff(change.file, change.before, change.after)}\n`);
-    if (!yes && !/^y(?:es)?$/i.test((await io.ask?.(`Change ${change.file} like this? [y]es, [n]o: `))?.trim() ?? "")) return 0;
+    if (!yes && !/^y(?:es)?$/i.test((await io.ask?.(`Change ${change.file} like this? [y]es, [n]o: `))?.trim() ?? ""))
+      return 0;
     writeFile(join(cwd, change.file), change.after, change.file);
     io.err(`${change.file} is set up.\n`);
   }
-  for (const sentence of sdkSentences({ ...manifest.dependencies, ...manifest.devDependencies })) io.err(`${sentence}\n`);
+  for (const sentence of sdkSentences({ ...manifest.dependencies, ...manifest.devDependencies }))
+    io.err(`${sentence}\n`);
   const missing = plan.needs.filter((name) => !isAskedFor(manifest, name));
   if (missing.length > 0) io.err(`To install it: ${add} ${missing.join(" ")}\n`);
   const lint = plan.serves === "eslint" ? lintScript(manifest) : SCRIPT;
@@ -47,7 +55,9 @@ export async function init({ yes, dryRun }: InitCommand, io: Console): Promise<E
 
 /** The script by which the project runs ESLint, which knows on what. */
 function lintScript({ scripts = {} }: Manifest): string | undefined {
-  const running = Object.keys(scripts).filter((name) => /(?:^|[\s;&|])eslint(?:\s|$)/.test(scripts[name] ?? "") && !/--fix\b/.test(scripts[name] ?? ""));
+  const running = Object.keys(scripts).filter(
+    (name) => /(?:^|[\s;&|])eslint(?:\s|$)/.test(scripts[name] ?? "") && !/--fix\b/.test(scripts[name] ?? ""),
+  );
   return running.find((name) => name === "lint") ?? running[0];
 }
 

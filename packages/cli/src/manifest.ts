@@ -17,7 +17,8 @@ export function parseManifest(text: string): Manifest {
   } catch (error) {
     throw new InputError(`package.json: not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof content !== "object" || content === null || Array.isArray(content)) throw new InputError("package.json: there is no object in it.");
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    throw new InputError("package.json: there is no object in it.");
   return content;
 }
 

@@ -1,4 +1,12 @@
-import { applyEdits, lintText, preferredSuggestion, type Edit, type FileFinding, type LintTextInput, type Suggestion } from "@agent-loop/engine";
+import {
+  applyEdits,
+  lintText,
+  preferredSuggestion,
+  type Edit,
+  type FileFinding,
+  type LintTextInput,
+  type Suggestion,
+} from "@agent-loop/engine";
 
 /** More mends than this in one file are none: each would bring up the next. */
 const MOST = 50;
@@ -44,7 +52,8 @@ export class Mending {
       const suggestion = preferredSuggestion(finding);
       const after = suggestion && applyEdits(before, suggestion.edits);
       if (suggestion === undefined || after === undefined || after === before) continue;
-      if (lintText({ ...this.#input, text: after }).failure === undefined) return { finding, suggestion, before, after };
+      if (lintText({ ...this.#input, text: after }).failure === undefined)
+        return { finding, suggestion, before, after };
     }
     return undefined;
   }
@@ -53,7 +62,10 @@ export class Mending {
     this.#text = after;
     this.#taken++;
     // Should the finding still be there, it is not asked about again.
-    this.#left = [...this.#left, { rule: finding.rule, offset: finding.span.start }].map(({ rule, offset }) => ({ rule, offset: offsetAfter(offset, suggestion.edits) }));
+    this.#left = [...this.#left, { rule: finding.rule, offset: finding.span.start }].map(({ rule, offset }) => ({
+      rule,
+      offset: offsetAfter(offset, suggestion.edits),
+    }));
   }
 
   leave({ finding }: Mend): void {

@@ -17,7 +17,8 @@ export interface MergeCommand extends Publication {
 /** Puts the reports of several runs together and prints them as one. */
 export function merge(command: MergeCommand, io: Console): ExitCode {
   const byPath = new Map<string, FileReport>();
-  for (const report of command.reports) for (const result of readReport(report, io.cwd)) byPath.set(result.path, result);
+  for (const report of command.reports)
+    for (const result of readReport(report, io.cwd)) byPath.set(result.path, result);
   const results = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   return publish(results, command, io);
 }
@@ -42,12 +43,26 @@ function fileReport({ filePath, messages, loops = [], source = "" }: JsonFile): 
     path: filePath,
     text: source,
     findings: messages.filter((message): message is JsonMessage => message.ruleId !== null).map(finding),
-    failure: failure && { kind: failure.kind, message: failure.message, at: { line: failure.line, column: failure.column } },
+    failure: failure && {
+      kind: failure.kind,
+      message: failure.message,
+      at: { line: failure.line, column: failure.column },
+    },
     loops,
   };
 }
 
-function finding({ ruleId, severity, message, messageId, fingerprint, range, related, suggestions, ...at }: JsonMessage): ReportedFinding {
+function finding({
+  ruleId,
+  severity,
+  message,
+  messageId,
+  fingerprint,
+  range,
+  related,
+  suggestions,
+  ...at
+}: JsonMessage): ReportedFinding {
   return {
     rule: ruleId.replace(/^agent-loop\//, ""),
     severity: severity === 2 ? "error" : "warn",

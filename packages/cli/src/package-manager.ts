@@ -40,7 +40,9 @@ export function packageManagerOf(folder: string): PackageManager {
 /** What `packageManager` of the manifest says: `pnpm@10.34.9`. */
 function namedIn(folder: string): keyof typeof MANAGERS | undefined {
   try {
-    const { packageManager } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { packageManager?: unknown };
+    const { packageManager } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      packageManager?: unknown;
+    };
     const [name = ""] = String(packageManager).split("@");
     return name in MANAGERS ? (name as keyof typeof MANAGERS) : undefined;
   } catch {

@@ -6,7 +6,10 @@ const BETWEEN_MS = 100;
 const CELLS = 24;
 
 /** Draws how far a long run is, on one line of the terminal, and takes it away at the end. */
-export function progressBar(draw: (text: string) => void, now: () => number = () => performance.now()): (done: number, total: number) => void {
+export function progressBar(
+  draw: (text: string) => void,
+  now: () => number = () => performance.now(),
+): (done: number, total: number) => void {
   let next = now() + PATIENCE_MS;
   let drawn = false;
   return (done, total) => {

@@ -19,10 +19,19 @@ export interface Publication {
 }
 
 /** Prints results, or writes them to a file, and says how the command ends. */
-export function publish(results: readonly FileReport[], { format, output, maxWarnings, quiet, exitZero }: Publication, io: Console): ExitCode {
+export function publish(
+  results: readonly FileReport[],
+  { format, output, maxWarnings, quiet, exitZero }: Publication,
+  io: Console,
+): ExitCode {
   const { errors, warnings } = tally(results);
   const shown = quiet ? results.map(errorsOnly) : results;
-  const text = FORMATS[format](shown, { cwd: io.cwd, root: repositoryRoot(io.cwd), colour: io.colour && output === undefined, tool: AGENT_LOOP });
+  const text = FORMATS[format](shown, {
+    cwd: io.cwd,
+    root: repositoryRoot(io.cwd),
+    colour: io.colour && output === undefined,
+    tool: AGENT_LOOP,
+  });
   if (output === undefined) io.out(text);
   else writeFile(resolve(io.cwd, output), text, output);
 

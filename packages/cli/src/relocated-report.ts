@@ -17,7 +17,12 @@ export function relocated(file: JsonFile, here: string): JsonFile {
     root: to,
     filePath: move(file.filePath),
     messages: file.messages.map((message) => (message.ruleId === null ? message : relatedMoved(message, move))),
-    ...(file.loops && { loops: file.loops.map((loop) => ({ ...loop, reaches: loop.reaches.map((place) => ({ ...place, path: move(place.path) })) })) }),
+    ...(file.loops && {
+      loops: file.loops.map((loop) => ({
+        ...loop,
+        reaches: loop.reaches.map((place) => ({ ...place, path: move(place.path) })),
+      })),
+    }),
   };
 }
 

@@ -16,15 +16,25 @@ export function touchedFindings(results: readonly FileReport[], changed: Changed
   });
 }
 
-function isTouched({ span, from, related }: ReportedFinding, { path, loops }: FileReport, positions: Positions, changed: ChangedLines): boolean {
+function isTouched(
+  { span, from, related }: ReportedFinding,
+  { path, loops }: FileReport,
+  positions: Positions,
+  changed: ChangedLines,
+): boolean {
   if (changed.touch(path, from.line, positions.at(span.end).line)) return true;
   if (related.some((place) => changed.touch(place.path, place.from.line, place.to.line))) return true;
   const loop = innermost(loops, from.line);
-  return loop !== undefined && [{ path, ...loop.lines }, ...loop.reaches].some((place) => changed.touch(place.path, place.from, place.to));
+  return (
+    loop !== undefined &&
+    [{ path, ...loop.lines }, ...loop.reaches].some((place) => changed.touch(place.path, place.from, place.to))
+  );
 }
 
 function innermost(loops: readonly LoopOutline[], line: number): LoopOutline | undefined {
-  const [loop] = loops.filter(({ lines }) => lines.from <= line && line <= lines.to).sort((a, b) => length(a.lines) - length(b.lines));
+  const [loop] = loops
+    .filter(({ lines }) => lines.from <= line && line <= lines.to)
+    .sort((a, b) => length(a.lines) - length(b.lines));
   return loop;
 }
 

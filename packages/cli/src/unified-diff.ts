@@ -81,13 +81,16 @@ function hunksOf(lines: readonly Line[]): { from: number; to: number }[] {
 }
 
 function printHunk(lines: readonly Line[], from: number, to: number): string {
-  const count = (part: readonly Line[], without: Line["kind"]): number => part.filter(({ kind }) => kind !== without).length;
+  const count = (part: readonly Line[], without: Line["kind"]): number =>
+    part.filter(({ kind }) => kind !== without).length;
   const before = lines.slice(0, from);
   const hunk = lines.slice(from, to);
   const range = (without: "+" | "-"): string => {
     const length = count(hunk, without);
     return `${count(before, without) + (length === 0 ? 0 : 1)},${length}`;
   };
-  const body = hunk.map(({ kind, text }) => `${kind}${text.endsWith("\n") ? text : `${text}\n\\ No newline at end of file\n`}`);
+  const body = hunk.map(
+    ({ kind, text }) => `${kind}${text.endsWith("\n") ? text : `${text}\n\\ No newline at end of file\n`}`,
+  );
   return `@@ -${range("+")} +${range("-")} @@\n${body.join("")}`;
 }

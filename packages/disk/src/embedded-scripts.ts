@@ -15,7 +15,8 @@ export function embeddedScript(path: string, text: string): EmbeddedScript | und
   for (const match of text.matchAll(tags)) {
     const [, attributes = ""] = match;
     // A script that is loaded from elsewhere or is data (`type="application/json"`) is not our text.
-    if (/\bsrc\s*=/.test(attributes) || /\btype\s*=\s*["'](?!module|text\/(?:java|type)script)/.test(attributes)) continue;
+    if (/\bsrc\s*=/.test(attributes) || /\btype\s*=\s*["'](?!module|text\/(?:java|type)script)/.test(attributes))
+      continue;
     typed ||= /\blang\s*=\s*["']?tsx?\b/.test(attributes);
     const [start, end] = match.indices?.[2] ?? [0, 0];
     blocks.push({ start, end });

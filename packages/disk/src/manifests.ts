@@ -32,7 +32,8 @@ export class Manifests {
   /** The version that is installed for files in `folder`; without one, the lowest that is asked for. */
   version(name: string, folder: string): string | undefined {
     const key = `${name} ${folder}`;
-    if (!this.#versions.has(key)) this.#versions.set(key, this.#installedVersion(name, folder) ?? this.#declaredVersion(name, folder));
+    if (!this.#versions.has(key))
+      this.#versions.set(key, this.#installedVersion(name, folder) ?? this.#declaredVersion(name, folder));
     return this.#versions.get(key);
   }
 

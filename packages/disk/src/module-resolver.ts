@@ -63,12 +63,14 @@ export class ModuleResolver {
   #find(specifier: string, from: string): string | undefined {
     const { path: configured, builtin, error } = this.#factory.resolveFileSync(from, specifier);
     if (builtin !== undefined) return undefined;
-    const path = configured ?? (error !== undefined && /tsconfig/i.test(error) ? this.#findPlainly(specifier, from) : undefined);
+    const path =
+      configured ?? (error !== undefined && /tsconfig/i.test(error) ? this.#findPlainly(specifier, from) : undefined);
     if (path === undefined) return isBare(specifier) ? this.#packages.source(specifier) : undefined;
     const found = posix(path);
     if (!this.#isInside(found)) return undefined;
     // Only declarations or built code: the source says more.
-    if (/\.d\.[cm]?ts$/.test(found) || /\/(?:dist|build)\//.test(found)) return this.#packages.sourceOfBuilt(found) ?? found;
+    if (/\.d\.[cm]?ts$/.test(found) || /\/(?:dist|build)\//.test(found))
+      return this.#packages.sourceOfBuilt(found) ?? found;
     return found;
   }
 

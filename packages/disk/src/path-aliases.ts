@@ -25,7 +25,13 @@ export class PathAliases {
     if (aliases === undefined) return [];
     for (const [pattern, targets] of aliases.paths) {
       const filled = fill(pattern, specifier);
-      if (filled !== undefined) return targets.map((target) => joined(aliases.base, target.replace("*", () => filled)));
+      if (filled !== undefined)
+        return targets.map((target) =>
+          joined(
+            aliases.base,
+            target.replace("*", () => filled),
+          ),
+        );
     }
     return [];
   }
@@ -44,7 +50,8 @@ function fill(pattern: string, specifier: string): string | undefined {
   const star = pattern.indexOf("*");
   if (star < 0) return pattern === specifier ? "" : undefined;
   const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
-  if (specifier.length < before.length + after.length || !specifier.startsWith(before) || !specifier.endsWith(after)) return undefined;
+  if (specifier.length < before.length + after.length || !specifier.startsWith(before) || !specifier.endsWith(after))
+    return undefined;
   return specifier.slice(before.length, specifier.length - after.length);
 }
 
@@ -67,7 +74,10 @@ function readAliases(folder: string, name: string): Aliases | undefined {
     const found = typeof paths === "object" && paths !== null ? Object.entries(paths) : [];
     return {
       base: typeof baseUrl === "string" ? joined(folder, baseUrl) : folder,
-      paths: found.map(([pattern, targets]) => [pattern, Array.isArray(targets) ? targets.filter((target) => typeof target === "string") : []]),
+      paths: found.map(([pattern, targets]) => [
+        pattern,
+        Array.isArray(targets) ? targets.filter((target) => typeof target === "string") : [],
+      ]),
     };
   } catch {
     return undefined;
@@ -80,5 +90,8 @@ function propertyOf(value: unknown, name: string): unknown {
 
 /** Comments and trailing commas are allowed in these files; strings keep what looks like one. */
 function withoutComments(text: string): string {
-  return text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*[}\]])/g, (_, string: string | undefined) => string ?? "");
+  return text.replace(
+    /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*[}\]])/g,
+    (_, string: string | undefined) => string ?? "",
+  );
 }

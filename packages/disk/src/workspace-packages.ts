@@ -97,7 +97,10 @@ function targetsOf(manifest: Manifest, subpath: string): readonly string[] {
 
 /** Looks for `dist/esm/a.js` at `src/a.ts`, `lib/a.ts`, … and at its own place. */
 function sourceBeside(folder: string, target: string): string | undefined {
-  const parts = target.replace(/^\.\//, "").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "").split("/");
+  const parts = target
+    .replace(/^\.\//, "")
+    .replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "")
+    .split("/");
   const candidates: string[] = [];
   for (let built = 0; built < Math.min(parts.length, 3); built++) {
     const stem = parts.slice(built).join("/");

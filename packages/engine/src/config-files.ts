@@ -37,7 +37,10 @@ export class ConfigFiles {
   in(folder: string): Config | undefined {
     if (!this.#byFolder.has(folder)) {
       const text = readIfThere(join(folder, CONFIG_FILE));
-      this.#byFolder.set(folder, text === undefined ? undefined : parseConfig(text, join(folder, CONFIG_FILE), this.#base));
+      this.#byFolder.set(
+        folder,
+        text === undefined ? undefined : parseConfig(text, join(folder, CONFIG_FILE), this.#base),
+      );
     }
     return this.#byFolder.get(folder);
   }
@@ -73,6 +76,8 @@ function readIfThere(path: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new InputError(`${path}: cannot be read: ${code === "EISDIR" ? "it is a folder" : error instanceof Error ? error.message : String(error)}.`);
+    throw new InputError(
+      `${path}: cannot be read: ${code === "EISDIR" ? "it is a folder" : error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }

@@ -42,7 +42,10 @@ export class Directives {
    */
   withoutReason(): Comment[] {
     return [...this.#blocks, ...this.#lines]
-      .filter((directive) => directive.kind !== "enable" && !directive.hasReason && (this.#used.has(directive) || namesOurs(directive)))
+      .filter(
+        (directive) =>
+          directive.kind !== "enable" && !directive.hasReason && (this.#used.has(directive) || namesOurs(directive)),
+      )
       .map(({ comment }) => comment)
       .sort((a, b) => a.start - b.start);
   }

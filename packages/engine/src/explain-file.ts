@@ -28,6 +28,7 @@ export function explainFile({ file, line, cwd }: ExplainInput): string {
   if (answer.state !== "found") throw new InputError(`${file}: cannot be read.`);
   const text = answer.value;
   const { model, failure } = lintText({ path: posix(path), text, config: new ConfigFiles().for(dirname(path)), port });
-  if (model === undefined) throw new InputError(`${file}:${failure?.at.line ?? 1}: ${failure?.message ?? "not looked at"}`);
+  if (model === undefined)
+    throw new InputError(`${file}:${failure?.at.line ?? 1}: ${failure?.message ?? "not looked at"}`);
   return printModel(model, text, line);
 }

@@ -100,7 +100,8 @@ export class FileLinter {
   #madeFrom({ model, text, failure }: LintedText, config: number, report: FileReport): MadeFrom | undefined {
     if (failure !== undefined) return failure.kind === "parse" ? { text, noted: undefined } : undefined;
     const dependencies = model && dependenciesOf(model);
-    if (model === undefined || dependencies === undefined || this.#project === undefined) return { text, noted: undefined };
+    if (model === undefined || dependencies === undefined || this.#project === undefined)
+      return { text, noted: undefined };
     const { books, port } = this.#project;
     let book = books.get(config);
     if (book === undefined) books.set(config, (book = { id: this.#books++, notes: new DependencyNotes(port) }));
@@ -117,7 +118,8 @@ function reportOf({ model, ...result }: LintedText, port: DiskSources): FileRepo
   const { path, text, findings, failure } = result;
   // The text is for code frames; results of thousands of files need not hold on to theirs.
   const kept = findings.length === 0 && failure === undefined ? "" : text;
-  if (model === undefined || findings.length + model.loops.length + model.runs.length === 0) return { ...result, findings: [], text: kept, loops: [] };
+  if (model === undefined || findings.length + model.loops.length + model.runs.length === 0)
+    return { ...result, findings: [], text: kept, loops: [] };
   const parsed = port.parse(path);
   if (parsed.state !== "found") return unreadable(path, "It has changed while it was read.");
   const { program } = parsed.value;
@@ -132,11 +134,19 @@ function reportOf({ model, ...result }: LintedText, port: DiskSources): FileRepo
 
 /** The declarations of other files whose places a report shows, or would if they were there. */
 function symbolsShown({ loops, runs }: FileModel, { findings }: FileReport): SymbolId[] {
-  return [...findings.flatMap(({ evidence }) => evidence), ...[...loops, ...runs].flatMap(evidenceOf)].flatMap(({ elsewhere }) => elsewhere ?? []);
+  return [...findings.flatMap(({ evidence }) => evidence), ...[...loops, ...runs].flatMap(evidenceOf)].flatMap(
+    ({ elsewhere }) => elsewhere ?? [],
+  );
 }
 
 const NO_TEXT = "It cannot be read: it is not text, is larger than 5 MB, or lies outside of the workspace.";
 
 function unreadable(path: string, message: string = NO_TEXT): FileReport {
-  return { path, text: "", findings: [], failure: { kind: "unreadable", message, at: { line: 1, column: 1 } }, loops: [] };
+  return {
+    path,
+    text: "",
+    findings: [],
+    failure: { kind: "unreadable", message, at: { line: 1, column: 1 } },
+    loops: [],
+  };
 }

@@ -22,7 +22,7 @@ export class IgnoredPaths {
   /** What the .gitignore files above `folder` leave out, as far up as its repository reaches. */
   static above(folder: string): IgnoredPaths {
     const layers: Layer[] = [];
-    for (let current = folder; !existsSync(join(current, ".git")); ) {
+    for (let current = folder; !existsSync(join(current, ".git"));) {
       const parent = dirname(current);
       if (parent === current) return new IgnoredPaths([]);
       current = parent;

@@ -14,8 +14,27 @@ export type {
 } from "@agent-loop/analysis";
 export { isNewerMajor, modelPackages, printModel } from "@agent-loop/analysis";
 export { DiskSources, isSourcePath, parseText, posix, ProjectRoots, workspaceRoot } from "@agent-loop/disk";
-export { activeRules, allRules, configSchema, DEFAULT_CONFIG, engineerLoop, findProblems, readConfig, ruleDocsUrl, shownSpan } from "@agent-loop/rules";
-export type { Config, Edit, Finding, JsonSchema, Preset, SettingsProblem, Severity, Suggestion } from "@agent-loop/rules";
+export {
+  activeRules,
+  allRules,
+  configSchema,
+  DEFAULT_CONFIG,
+  engineerLoop,
+  findProblems,
+  readConfig,
+  ruleDocsUrl,
+  shownSpan,
+} from "@agent-loop/rules";
+export type {
+  Config,
+  Edit,
+  Finding,
+  JsonSchema,
+  Preset,
+  SettingsProblem,
+  Severity,
+  Suggestion,
+} from "@agent-loop/rules";
 export { applyEdits } from "./apply-edits.js";
 export type { CacheOptions } from "./cache/result-cache.js";
 export { CONFIG_FILE, ConfigFiles, readConfigFile } from "./config-files.js";

@@ -19,7 +19,10 @@ export interface ThreadOptions {
 }
 
 /** Lints the files of a job in worker threads; results are in the order of the files. */
-export async function lintInThreads({ files, ...rest }: LintJob, { threads, signal, onProgress, notes }: ThreadOptions): Promise<(LintedFile & { readonly linter: number })[]> {
+export async function lintInThreads(
+  { files, ...rest }: LintJob,
+  { threads, signal, onProgress, notes }: ThreadOptions,
+): Promise<(LintedFile & { readonly linter: number })[]> {
   signal?.throwIfAborted();
   const results: (LintedFile & { readonly linter: number })[] = [];
   let next = 0;
@@ -58,7 +61,12 @@ export async function lintInThreads({ files, ...rest }: LintJob, { threads, sign
 
   try {
     for (let i = 0; i < threads; i++) {
-      workers.push(new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: rest, resourceLimits: { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_MB } }));
+      workers.push(
+        new Worker(new URL("./lint-thread.js", import.meta.url), {
+          workerData: rest,
+          resourceLimits: { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+        }),
+      );
     }
     await Promise.all(workers.map(work));
     return results;

@@ -56,13 +56,34 @@ export async function lintPaths(input: LintPathsInput): Promise<FileReport[]> {
   const known = await lookUp(cache, files, job, asked, input.signal);
   const left = files.filter((_, i) => known[i] === undefined);
   const notes = new NotesCollector();
-  const linted = await lintFiles(left, job, { ...input, ...(onProgress && { onProgress: (done) => { onProgress(files.length - left.length + done, files.length); } }) }, notes);
+  const linted = await lintFiles(
+    left,
+    job,
+    {
+      ...input,
+      ...(onProgress && {
+        onProgress: (done) => {
+          onProgress(files.length - left.length + done, files.length);
+        },
+      }),
+    },
+    notes,
+  );
   cache.write(
     linted.flatMap(({ report, linter, madeFrom }, i): NewResult[] => {
       const file = left[i];
       if (file === undefined || madeFrom === undefined) return [];
       const { text, noted } = madeFrom;
-      return [{ root: file.root, asked: asked[file.config] ?? "", text, report, notes: noted && notes.of(linter, noted.book), answer: noted?.answer ?? -1 }];
+      return [
+        {
+          root: file.root,
+          asked: asked[file.config] ?? "",
+          text,
+          report,
+          notes: noted && notes.of(linter, noted.book),
+          answer: noted?.answer ?? -1,
+        },
+      ];
     }),
   );
   options.onUse?.({ linted: left.length, known: files.length - left.length });
@@ -71,7 +92,13 @@ export async function lintPaths(input: LintPathsInput): Promise<FileReport[]> {
 }
 
 /** What is known of each file from earlier runs. */
-async function lookUp(cache: ResultCache, files: readonly PlannedFile[], { configs }: Omit<LintJob, "files">, asked: readonly string[], signal: AbortSignal | undefined): Promise<(FileReport | undefined)[]> {
+async function lookUp(
+  cache: ResultCache,
+  files: readonly PlannedFile[],
+  { configs }: Omit<LintJob, "files">,
+  asked: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<(FileReport | undefined)[]> {
   const found: (FileReport | undefined)[] = [];
   let root: string | undefined;
   let ask: ReturnType<ResultCache["lookUp"]> | undefined;
@@ -87,9 +114,18 @@ async function lookUp(cache: ResultCache, files: readonly PlannedFile[], { confi
 
 type FreshResult = LintedFile & { readonly linter: number };
 
-async function lintFiles(files: readonly PlannedFile[], job: Omit<LintJob, "files">, { threads: wanted, signal, onProgress }: LintPathsInput, notes?: NotesCollector): Promise<FreshResult[]> {
+async function lintFiles(
+  files: readonly PlannedFile[],
+  job: Omit<LintJob, "files">,
+  { threads: wanted, signal, onProgress }: LintPathsInput,
+  notes?: NotesCollector,
+): Promise<FreshResult[]> {
   const threads = wanted ?? Math.min(availableParallelism(), 4, Math.floor(files.length / WORTH_A_THREAD));
-  if (threads > 1) return await lintInThreads({ files, ...job }, { threads, ...(signal && { signal }), ...(onProgress && { onProgress }), ...(notes && { notes }) });
+  if (threads > 1)
+    return await lintInThreads(
+      { files, ...job },
+      { threads, ...(signal && { signal }), ...(onProgress && { onProgress }), ...(notes && { notes }) },
+    );
 
   const linter = new FileLinter(job);
   const results: FreshResult[] = [];
@@ -105,7 +141,16 @@ async function lintFiles(files: readonly PlannedFile[], job: Omit<LintJob, "file
 }
 
 /** All settings are read before the first file, so that a mistake in them is told at once. */
-function plan({ targets, cwd, configFile, preset, requireReasons = false, gate = true, shard, cache }: LintPathsInput): LintJob {
+function plan({
+  targets,
+  cwd,
+  configFile,
+  preset,
+  requireReasons = false,
+  gate = true,
+  shard,
+  cache,
+}: LintPathsInput): LintJob {
   const configFiles = new ConfigFiles();
   const fixed = configFile === undefined ? undefined : readConfigFile(resolve(cwd, configFile));
   const configs: Config[] = [];
@@ -126,11 +171,15 @@ function plan({ targets, cwd, configFile, preset, requireReasons = false, gate =
 
 /** Finds the project of each file that is meant by the targets. */
 function projectsOf(targets: readonly string[], cwd: string): (path: string) => string {
-  const tops = [...new Set(targets.map((target) => topOf(resolve(cwd, target), cwd)))].sort((a, b) => b.length - a.length);
+  const tops = [...new Set(targets.map((target) => topOf(resolve(cwd, target), cwd)))].sort(
+    (a, b) => b.length - a.length,
+  );
   const projects = tops.map((top) => ({ top, roots: new ProjectRoots(top) }));
   return (path) => {
     const folder = dirname(path);
-    const project = projects.find(({ top }) => folder === top || folder.startsWith(top.endsWith(sep) ? top : `${top}${sep}`));
+    const project = projects.find(
+      ({ top }) => folder === top || folder.startsWith(top.endsWith(sep) ? top : `${top}${sep}`),
+    );
     return project?.roots.of(folder) ?? workspaceRoot(folder);
   };
 }

@@ -100,7 +100,8 @@ export function lintText({ path, text, config, port, gate = true, requireReasons
         })),
       )
       .filter(({ rule, from }) => directives?.silence(`agent-loop/${rule}`, from) !== true);
-    if (requireReasons && directives !== undefined) findings.push(...missingReasons(directives.withoutReason(), positions));
+    if (requireReasons && directives !== undefined)
+      findings.push(...missingReasons(directives.withoutReason(), positions));
     findings.sort((a, b) => a.span.start - b.span.start);
     return { ...nothing, findings, model };
   } catch (error) {

@@ -39,9 +39,10 @@ export function outlineLoops(input: OutlineInput): LoopOutline[] {
   const { model, text } = input;
   if (model.loops.length + model.runs.length === 0) return [];
   const positions = new Positions(text);
-  return [...model.loops.map((loop) => outlineLoop(loop, input, positions)), ...model.runs.map((run) => outlineRun(run, input, positions))].sort(
-    (a, b) => a.lines.from - b.lines.from,
-  );
+  return [
+    ...model.loops.map((loop) => outlineLoop(loop, input, positions)),
+    ...model.runs.map((run) => outlineRun(run, input, positions)),
+  ].sort((a, b) => a.lines.from - b.lines.from);
 }
 
 function outlineLoop(loop: AgentLoop, input: OutlineInput, positions: Positions): LoopOutline {
@@ -51,14 +52,11 @@ function outlineLoop(loop: AgentLoop, input: OutlineInput, positions: Positions)
     calls: loop.calls.map(({ callee, certainty }) => ({ callee, certainty })),
     bounded: loop.bounded,
     budgeted: loop.budgeted,
-    bounds: loop.bounds.filter(({ fault, covers }) => fault === undefined && covers === "yes").map(({ measure, text }) => ({ measure, text })),
+    bounds: loop.bounds
+      .filter(({ fault, covers }) => fault === undefined && covers === "yes")
+      .map(({ measure, text }) => ({ measure, text })),
     lines: linesOf(whole, positions),
-    reaches: reaches(
-      evidenceOf(loop),
-      whole,
-      input,
-      positions,
-    ),
+    reaches: reaches(evidenceOf(loop), whole, input, positions),
   };
 }
 
@@ -68,7 +66,9 @@ function outlineRun(run: Run, input: OutlineInput, positions: Positions): LoopOu
     calls: [{ callee: run.callee, certainty: "sdk" }],
     bounded: run.bounded,
     budgeted: run.budgeted,
-    bounds: run.limits.filter(({ effective }) => effective === "yes").map(({ option, value }) => ({ measure: option.measure, text: `${value ?? "a limit"} ${option.measure}` })),
+    bounds: run.limits
+      .filter(({ effective }) => effective === "yes")
+      .map(({ option, value }) => ({ measure: option.measure, text: `${value ?? "a limit"} ${option.measure}` })),
     lines: linesOf(run.span, positions),
     reaches: reaches(evidenceOf(run), run.span, input, positions),
   };
@@ -80,15 +80,24 @@ export function evidenceOf(each: AgentLoop | Run): Evidence[] {
   return [...each.calls, ...each.tools, ...each.bounds, ...each.exits].flatMap(({ evidence }) => evidence);
 }
 
-function reaches(evidence: readonly Evidence[], whole: Span, { model, program, port }: OutlineInput, positions: Positions): LineRangeOfFile[] {
+function reaches(
+  evidence: readonly Evidence[],
+  whole: Span,
+  { model, program, port }: OutlineInput,
+  positions: Positions,
+): LineRangeOfFile[] {
   const found = evidence.flatMap(({ at, elsewhere }): LineRangeOfFile[] => {
     if (at !== undefined) {
       if (at.start >= whole.start && at.end <= whole.end) return [];
-      const [outermost] = ownersOf(program, at.start).filter(({ span }) => span.start > whole.start || span.end < whole.end);
+      const [outermost] = ownersOf(program, at.start).filter(
+        ({ span }) => span.start > whole.start || span.end < whole.end,
+      );
       return [{ path: model.path, ...linesOf(outermost?.span ?? at, positions) }];
     }
     const place = elsewhere && locateSymbol(elsewhere, port);
-    return elsewhere === undefined || place === undefined ? [] : [{ path: elsewhere.file, ...linesOf(place.whole, new Positions(place.text)) }];
+    return elsewhere === undefined || place === undefined
+      ? []
+      : [{ path: elsewhere.file, ...linesOf(place.whole, new Positions(place.text)) }];
   });
   return [...new Map(found.map((range) => [`${range.path}:${range.from}:${range.to}`, range])).values()];
 }

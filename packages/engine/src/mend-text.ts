@@ -25,7 +25,13 @@ export function mendText(input: LintTextInput, choose: Choose): MendedText {
   while (applied.length < MOST) {
     const step = nextStep({ ...input, text }, choose);
     // A mend that does not end its finding would be offered for ever.
-    if (step === undefined || applied.some(({ finding, suggestion }) => isSame(finding, step.finding) && suggestion.title === step.suggestion.title)) break;
+    if (
+      step === undefined ||
+      applied.some(
+        ({ finding, suggestion }) => isSame(finding, step.finding) && suggestion.title === step.suggestion.title,
+      )
+    )
+      break;
     applied.push({ finding: step.finding, suggestion: step.suggestion });
     text = step.text;
   }

@@ -12,7 +12,8 @@ export function missingReasons(comments: readonly Comment[], positions: Position
     span: { start, end },
     messageId: "noReason",
     data: {},
-    message: "This comment silences a rule and does not say why, so nobody can tell when it may go. Add the reason behind two dashes: `-- the operator stops it`.",
+    message:
+      "This comment silences a rule and does not say why, so nobody can tell when it may go. Add the reason behind two dashes: `-- the operator stops it`.",
     evidence: [],
     suggestions: [],
     severity: "error",

@@ -58,5 +58,7 @@ function nameIn(value: unknown): string | undefined {
 }
 
 function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value && Array.isArray(value.range);
+  return (
+    typeof value === "object" && value !== null && "type" in value && "range" in value && Array.isArray(value.range)
+  );
 }

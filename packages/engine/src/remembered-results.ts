@@ -22,7 +22,8 @@ export class RememberedResults {
   /** The result for a text, with its model; found anew only when it may be another one. */
   lint(input: LintTextInput): LintedText {
     const known = this.#current(input);
-    if (known !== undefined && (known.model !== undefined || known.result.failure !== undefined)) return { ...known.result, model: known.model };
+    if (known !== undefined && (known.model !== undefined || known.result.failure !== undefined))
+      return { ...known.result, model: known.model };
     const linted = lintText(input);
     this.#remember(input, linted, linted.model);
     return linted;
@@ -43,7 +44,8 @@ export class RememberedResults {
 
   #current({ path, text, config, port }: LintTextInput): Remembered | undefined {
     const known = this.#known.get(path);
-    if (known === undefined || known.result.text !== text || known.port !== port || !isSame(known.config, config)) return undefined;
+    if (known === undefined || known.result.text !== text || known.port !== port || !isSame(known.config, config))
+      return undefined;
     if (known.result.failure !== undefined) return known.result.failure.kind === "parse" ? known : undefined;
     if (port === undefined || known.dependencies === undefined) return known;
     if (!stillHolds(known.dependencies, port, config.settings)) return undefined;
@@ -51,10 +53,15 @@ export class RememberedResults {
     return known;
   }
 
-  #remember({ path, config, port }: LintTextInput, { model, ...result }: LintedText, kept: FileModel | undefined): void {
+  #remember(
+    { path, config, port }: LintTextInput,
+    { model, ...result }: LintedText,
+    kept: FileModel | undefined,
+  ): void {
     const shown = new Map<string, string | undefined>();
     for (const { evidence } of result.findings) {
-      for (const { elsewhere } of evidence) if (elsewhere !== undefined && port !== undefined) shown.set(elsewhere.file, textOf(elsewhere.file, port));
+      for (const { elsewhere } of evidence)
+        if (elsewhere !== undefined && port !== undefined) shown.set(elsewhere.file, textOf(elsewhere.file, port));
     }
     this.#known.set(path, { config, port, result, model: kept, dependencies: model && dependenciesOf(model), shown });
   }

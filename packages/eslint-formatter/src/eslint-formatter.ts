@@ -8,7 +8,9 @@ import { eslintAsTool } from "./reporting-eslint.js";
 /** What ESLint calls with its results; newer versions also say whether they want colour. */
 export type EslintFormatter = (results: readonly ESLint.LintResult[], context: FormatterContext) => Promise<string>;
 
-export type FormatterContext = Pick<ESLint.LintResultData, "cwd" | "rulesMeta"> & { readonly color?: boolean | undefined };
+export type FormatterContext = Pick<ESLint.LintResultData, "cwd" | "rulesMeta"> & {
+  readonly color?: boolean | undefined;
+};
 
 /**
  * A formatter that prints what ESLint has found, of all rules, as the command prints its findings.

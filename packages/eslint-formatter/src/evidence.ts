@@ -9,8 +9,13 @@ import { ownRuleId } from "./own-rule-id.js";
  * find again (the file is on no disk, or another configuration was given on the command line) is
  * missing, and the message has to do without evidence.
  */
-export async function evidenceOf(results: readonly ESLint.LintResult[], cwd: string): Promise<ReadonlyMap<string, FileReport>> {
-  const paths = results.filter(({ messages }) => messages.some(({ ruleId }) => ownRuleId(ruleId) !== undefined)).map(({ filePath }) => filePath);
+export async function evidenceOf(
+  results: readonly ESLint.LintResult[],
+  cwd: string,
+): Promise<ReadonlyMap<string, FileReport>> {
+  const paths = results
+    .filter(({ messages }) => messages.some(({ ruleId }) => ownRuleId(ruleId) !== undefined))
+    .map(({ filePath }) => filePath);
   const eslint = new ESLint({ cwd });
   const configs = await Promise.all(paths.map(async (path) => await engineConfig(eslint, path)));
   const root = workspaceRoot(cwd);

@@ -11,7 +11,10 @@ const NO_RULE = "eslint";
  *
  * @param known what the engine found in the file, if it was asked.
  */
-export function fileReport({ filePath, messages, source, output }: ESLint.LintResult, known: FileReport | undefined): FileReport {
+export function fileReport(
+  { filePath, messages, source, output }: ESLint.LintResult,
+  known: FileReport | undefined,
+): FileReport {
   const text = (output ?? source ?? "").replace(/^\uFEFF/, "");
   const positions = new Positions(text);
   const fatal = messages.find((message) => message.fatal === true);
@@ -20,25 +23,42 @@ export function fileReport({ filePath, messages, source, output }: ESLint.LintRe
   return {
     path: posix(filePath),
     text,
-    findings: others.map((message, index) => evident(message, known) ?? plain(message, positions, fingerprints[index] ?? "")),
+    findings: others.map(
+      (message, index) => evident(message, known) ?? plain(message, positions, fingerprints[index] ?? ""),
+    ),
     failure: fatal && { kind: "parse", message: fatal.message.replace(/^Parsing error: /, ""), at: placeOf(fatal) },
     loops: known?.loops ?? [],
   };
 }
 
 /** The same finding with its evidence. */
-function evident({ ruleId, severity, message, line, column }: Linter.LintMessage, known: FileReport | undefined): ReportedFinding | undefined {
+function evident(
+  { ruleId, severity, message, line, column }: Linter.LintMessage,
+  known: FileReport | undefined,
+): ReportedFinding | undefined {
   const id = ownRuleId(ruleId);
-  const same = known?.findings.find(({ rule, from, message: text }) => rule === id && text === message && from.line === line && from.column === column);
+  const same = known?.findings.find(
+    ({ rule, from, message: text }) => rule === id && text === message && from.line === line && from.column === column,
+  );
   return same && { ...same, rule: ruleId ?? NO_RULE, severity: severity === 2 ? "error" : "warn" };
 }
 
 /** A message about a whole file stands at 0:0, or, against the types, nowhere. */
-function placeOf({ line, column }: { readonly line?: number | undefined; readonly column?: number | undefined }): Position {
+function placeOf({
+  line,
+  column,
+}: {
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}): Position {
   return { line: Math.max(line ?? 1, 1), column: Math.max(column ?? 1, 1) };
 }
 
-function plain({ ruleId, severity, message, messageId, fix, ...at }: Linter.LintMessage, positions: Positions, fingerprint: string): ReportedFinding {
+function plain(
+  { ruleId, severity, message, messageId, fix, ...at }: Linter.LintMessage,
+  positions: Positions,
+  fingerprint: string,
+): ReportedFinding {
   const from = placeOf(at);
   const to = { line: at.endLine ?? from.line, column: at.endColumn ?? from.column };
   const offset = ({ line, column }: typeof from): number => positions.lineStart(line) + column - 1;
@@ -54,7 +74,16 @@ function plain({ ruleId, severity, message, messageId, fix, ...at }: Linter.Lint
     to,
     related: [],
     // A fix may be applied unseen; which of several suggestions is right, only a person knows.
-    suggestions: fix === undefined ? [] : [{ title: "Fix it", preferred: true, edits: [{ span: { start: fix.range[0], end: fix.range[1] }, text: fix.text }] }],
+    suggestions:
+      fix === undefined
+        ? []
+        : [
+            {
+              title: "Fix it",
+              preferred: true,
+              edits: [{ span: { start: fix.range[0], end: fix.range[1] }, text: fix.text }],
+            },
+          ],
     fingerprint,
   };
 }

@@ -18,7 +18,10 @@ export function eslintRule(rule: AnyRule): Rule.RuleModule {
     meta: {
       type: "problem",
       docs: { description: rule.summary, url: ruleDocsUrl(rule.id), recommended: rule.preset === "recommended" },
-      messages: { ...rule.messages, [UNREAD]: "agent-loop itself failed on this file, and nothing in it was looked at: {{reason}}." },
+      messages: {
+        ...rule.messages,
+        [UNREAD]: "agent-loop itself failed on this file, and nothing in it was looked at: {{reason}}.",
+      },
       schema: [{ type: "object", properties: { ...rule.schema }, additionalProperties: false }],
       defaultOptions: [{ ...rule.defaults }],
       hasSuggestions: true,

@@ -276,7 +276,6 @@ function completion(verdict: Verdict): Observation<never> {
 
 function limitSentence(limit: BudgetReason): string {
   if (limit === "aborted") return "the caller ended the run";
-  if (limit === "unmetered")
-    return "a reply reported no usage, so the limit cannot be kept; set assumeTokens";
+  if (limit === "unmetered") return "a reply reported no usage, so the limit cannot be kept; set assumeTokens";
   return `the limit of ${limit} is reached`;
 }

@@ -57,9 +57,7 @@ export function tieredVerifier<Subject, const Maker extends string = never, cons
 ): Verifier<Subject> {
   const { maker, cheap, expensive = [], unsureBelow = 0.8, allowSelfVerification } = options;
   if (cheap.length + expensive.length === 0)
-    throw new TypeError(
-      "tieredVerifier: there is no check. Write for example cheap: [schemaCheck(name, schema)].",
-    );
+    throw new TypeError("tieredVerifier: there is no check. Write for example cheap: [schemaCheck(name, schema)].");
   for (const check of [...cheap, ...expensive]) {
     if (allowSelfVerification || maker === undefined || check.judge === undefined || !sameModel(maker, check.judge))
       continue;

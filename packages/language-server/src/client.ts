@@ -26,9 +26,12 @@ export function readClient({ capabilities, initializationOptions }: InitializePa
   return {
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport ?? false,
-    showsRelatedPlaces: textDocument?.publishDiagnostics?.relatedInformation ?? textDocument?.diagnostic?.relatedInformation ?? false,
+    showsRelatedPlaces:
+      textDocument?.publishDiagnostics?.relatedInformation ?? textDocument?.diagnostic?.relatedInformation ?? false,
     showsCodeLinks:
-      textDocument?.publishDiagnostics?.codeDescriptionSupport ?? textDocument?.diagnostic?.codeDescriptionSupport ?? false,
+      textDocument?.publishDiagnostics?.codeDescriptionSupport ??
+      textDocument?.diagnostic?.codeDescriptionSupport ??
+      false,
     answersConfiguration: workspace?.configuration ?? false,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
     registersConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration ?? false,

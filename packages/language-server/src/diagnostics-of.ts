@@ -22,7 +22,10 @@ export function diagnosticOf(finding: FileFinding, document: TextDocument, path:
     ...(client.showsCodeLinks && { codeDescription: { href: ruleDocsUrl(rule) } }),
     ...(client.showsRelatedPlaces && {
       relatedInformation: related.map((place) => ({
-        location: { uri: place.path === path ? document.uri : uriOf(place.path), range: rangeBetween(place.from, place.to) },
+        location: {
+          uri: place.path === path ? document.uri : uriOf(place.path),
+          range: rangeBetween(place.from, place.to),
+        },
         message: place.what,
       })),
     }),

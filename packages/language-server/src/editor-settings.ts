@@ -30,9 +30,16 @@ export interface ReadEditorSettings {
 
 /** Reads the section `agentLoop` of an editor's settings; what is not set may be absent or null. */
 export function readEditorSettings(given: unknown): ReadEditorSettings {
-  const present = isRecord(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined)) : {};
+  const present = isRecord(given)
+    ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))
+    : {};
   const problems = findProblems(present, editorSchema).map(({ message }) => message);
-  const { diagnostics = "auto", codeLens = false, fixAll = [], ...shared } = (problems.length > 0 ? {} : present) as Partial<EditorSettings>;
+  const {
+    diagnostics = "auto",
+    codeLens = false,
+    fixAll = [],
+    ...shared
+  } = (problems.length > 0 ? {} : present) as Partial<EditorSettings>;
   return { settings: { diagnostics, codeLens, fixAll, shared }, problems };
 }
 

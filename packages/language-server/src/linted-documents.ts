@@ -1,4 +1,10 @@
-import { RememberedResults, type FileFinding, type FileResult, type LintedText, type LintTextInput } from "@agent-loop/engine";
+import {
+  RememberedResults,
+  type FileFinding,
+  type FileResult,
+  type LintedText,
+  type LintTextInput,
+} from "@agent-loop/engine";
 import type { Connection } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { documentPath, type DocumentPath } from "./document-paths.js";
@@ -22,7 +28,10 @@ export class LintedDocuments {
   readonly #settings: SettingsStore;
   readonly #sources: Sources;
   readonly #watched: boolean;
-  readonly #latest = new Map<string, { readonly version: number; readonly epoch: number; readonly linted: Promise<Linted | undefined> }>();
+  readonly #latest = new Map<
+    string,
+    { readonly version: number; readonly epoch: number; readonly linted: Promise<Linted | undefined> }
+  >();
   readonly #results = new RememberedResults();
   readonly #lastGood = new Map<string, FileResult>();
   readonly #reported = new Set<string>();

@@ -30,12 +30,16 @@ export function loopCard(loop: AgentLoop, findings: readonly FileFinding[], text
     lines.push(`- bound in ${measure}: \`${limit}\`, ${state}${reasons(evidence)}`);
   }
   for (const { decidedBy, result, span, evidence } of loop.exits) {
-    lines.push(`- is left by ${DECIDERS[decidedBy]}${result === "unknown" ? "" : ` (${result.replaceAll("-", " ")})`}: \`${firstLine(text.slice(span.start, span.end))}\`${reasons(evidence)}`);
+    lines.push(
+      `- is left by ${DECIDERS[decidedBy]}${result === "unknown" ? "" : ` (${result.replaceAll("-", " ")})`}: \`${firstLine(text.slice(span.start, span.end))}\`${reasons(evidence)}`,
+    );
   }
 
   const missing = findings.map(({ message, rule }) => `- ${message} (\`${rule}\`)`);
   if (missing.length > 0) lines.push("", "**Missing**", "", ...missing);
-  const doubts = loop.doubts.map(({ what, settledBy }) => `- ${what}${settledBy === undefined ? "" : `; ${settledBy}`}`);
+  const doubts = loop.doubts.map(
+    ({ what, settledBy }) => `- ${what}${settledBy === undefined ? "" : `; ${settledBy}`}`,
+  );
   if (doubts.length > 0) lines.push("", "**Not known**", "", ...doubts);
   return lines.join("\n");
 }
@@ -55,7 +59,13 @@ const COVERS: Readonly<Record<Judgement, string>> = {
 /** One line that sums a loop up. */
 export function verdict({ bounded, ceiling, budgeted }: AgentLoop): string {
   const limit =
-    bounded === "no" ? "nothing but the model ends it" : bounded === "unknown" ? "whether it ends is not known" : ceiling === undefined ? "bounded" : `at most ${ceiling} turns`;
+    bounded === "no"
+      ? "nothing but the model ends it"
+      : bounded === "unknown"
+        ? "whether it ends is not known"
+        : ceiling === undefined
+          ? "bounded"
+          : `at most ${ceiling} turns`;
   return budgeted === "yes" ? `${limit}, within a budget` : limit;
 }
 

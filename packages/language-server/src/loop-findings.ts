@@ -1,7 +1,11 @@
 import type { AgentLoop, FileFinding } from "@agent-loop/engine";
 
 /** The findings that stand within a loop and not within one nested in it. */
-export function findingsOf(loop: AgentLoop, loops: readonly AgentLoop[], findings: readonly FileFinding[]): FileFinding[] {
+export function findingsOf(
+  loop: AgentLoop,
+  loops: readonly AgentLoop[],
+  findings: readonly FileFinding[],
+): FileFinding[] {
   return findings.filter(({ span }) => innermostAt(span.start, loops) === loop);
 }
 
@@ -11,7 +15,11 @@ export function innermostAt(offset: number, loops: readonly AgentLoop[]): AgentL
   for (const loop of loops) {
     const { start, end } = loop.shape.statement;
     const isIn = (offset >= start && offset <= end) || (offset >= loop.head.start && offset <= loop.head.end);
-    if (isIn && (innermost === undefined || end - start < innermost.shape.statement.end - innermost.shape.statement.start)) innermost = loop;
+    if (
+      isIn &&
+      (innermost === undefined || end - start < innermost.shape.statement.end - innermost.shape.statement.start)
+    )
+      innermost = loop;
   }
   return innermost;
 }

@@ -39,14 +39,37 @@ export function loopGates(loop: AgentLoop, findings: readonly FileFinding[], tex
   const gate = gates(findings);
   return [
     gate("entry", "present", [fact(code(loop.head).replace(/\s+\/\/.*$/, ""), loop.head)]),
-    gate("ceiling", stateOf(loop.bounded, true), [...limits.map(boundFact), ...(limits.length === 0 ? loop.doubts.map(doubtFact) : [])]),
+    gate("ceiling", stateOf(loop.bounded, true), [
+      ...limits.map(boundFact),
+      ...(limits.length === 0 ? loop.doubts.map(doubtFact) : []),
+    ]),
     gate("budget", stateOf(loop.budgeted, isLong), budgets.map(boundFact)),
-    gate("call", "present", loop.calls.map(({ callee, span }) => fact(callee, span))),
-    gate("tools", loop.tools.length > 0 ? "present" : acts ? "unknown" : "idle", loop.tools.map(({ callee, span }) => fact(callee, span))),
-    gate("recovery", recoveryOf(loop), loop.tools.map(({ callee, failure, span }) => fact(`${callee}: ${FAILURES[failure]}`, span))),
+    gate(
+      "call",
+      "present",
+      loop.calls.map(({ callee, span }) => fact(callee, span)),
+    ),
+    gate(
+      "tools",
+      loop.tools.length > 0 ? "present" : acts ? "unknown" : "idle",
+      loop.tools.map(({ callee, span }) => fact(callee, span)),
+    ),
+    gate(
+      "recovery",
+      recoveryOf(loop),
+      loop.tools.map(({ callee, failure, span }) => fact(`${callee}: ${FAILURES[failure]}`, span)),
+    ),
     gate("progress", acts ? stateOf(loop.progress, isLong) : loop.progress === "yes" ? "present" : "idle", []),
-    gate("oracle", oracles.length > 0 ? "present" : acts && loop.unchecked !== undefined ? "missing" : "idle", oracles.map((exit) => fact(code(exit.test ?? exit.span), exit.span))),
-    gate("exit", loop.exits.length > 0 ? "present" : "missing", loop.exits.map((exit) => exitFact(exit, code))),
+    gate(
+      "oracle",
+      oracles.length > 0 ? "present" : acts && loop.unchecked !== undefined ? "missing" : "idle",
+      oracles.map((exit) => fact(code(exit.test ?? exit.span), exit.span)),
+    ),
+    gate(
+      "exit",
+      loop.exits.length > 0 ? "present" : "missing",
+      loop.exits.map((exit) => exitFact(exit, code)),
+    ),
   ];
 }
 
@@ -54,10 +77,30 @@ export function loopGates(loop: AgentLoop, findings: readonly FileFinding[], tex
 export function runGates(run: Run, findings: readonly FileFinding[], text: string): LoopGate[] {
   const gate = gates(findings);
   return [
-    gate("entry", "present", [fact(`${run.callee} of ${run.sdk}${run.version === undefined ? "" : ` ${run.version}`}`, run.head)]),
-    gate("ceiling", stateOf(run.bounded, true), run.limits.flatMap((limit) => runLimitFact(limit, text))),
-    gate("budget", run.budgetOptions.length === 0 ? "idle" : run.budgeted === "yes" ? "present" : run.budgeted === "unknown" ? "unknown" : "idle", []),
-    gate("exit", "present", run.atLimit === "never" ? [] : [fact(`at its limit it ${AT_LIMIT[run.atLimit]}`, undefined)]),
+    gate("entry", "present", [
+      fact(`${run.callee} of ${run.sdk}${run.version === undefined ? "" : ` ${run.version}`}`, run.head),
+    ]),
+    gate(
+      "ceiling",
+      stateOf(run.bounded, true),
+      run.limits.flatMap((limit) => runLimitFact(limit, text)),
+    ),
+    gate(
+      "budget",
+      run.budgetOptions.length === 0
+        ? "idle"
+        : run.budgeted === "yes"
+          ? "present"
+          : run.budgeted === "unknown"
+            ? "unknown"
+            : "idle",
+      [],
+    ),
+    gate(
+      "exit",
+      "present",
+      run.atLimit === "never" ? [] : [fact(`at its limit it ${AT_LIMIT[run.atLimit]}`, undefined)],
+    ),
   ];
 }
 
@@ -72,7 +115,9 @@ export function runLimitFact({ option, given, value, effective }: Run["limits"][
   return value === undefined ? [] : [fact(`${name}: ${value} by default${flaw}`, undefined)];
 }
 
-function gates(findings: readonly FileFinding[]): (id: GateId, state: GateState, facts: readonly GateFact[]) => LoopGate {
+function gates(
+  findings: readonly FileFinding[],
+): (id: GateId, state: GateState, facts: readonly GateFact[]) => LoopGate {
   return (id, state, facts) => {
     const own = findings.filter(({ rule }) => GATE_OF_RULE[rule] === id);
     return { id, facts, findings: own, state: own.length === 0 ? state : state === "present" ? "flawed" : "missing" };
@@ -100,7 +145,12 @@ function fact(text: string, span: Span | undefined): GateFact {
 }
 
 function boundFact({ text, measure, fault, covers, span }: Bound): GateFact {
-  const flaw = fault !== undefined ? `, cannot take effect: ${fault.replaceAll("-", " ")}` : covers === "no" ? ", not on every way round" : "";
+  const flaw =
+    fault !== undefined
+      ? `, cannot take effect: ${fault.replaceAll("-", " ")}`
+      : covers === "no"
+        ? ", not on every way round"
+        : "";
   return fact(`${text} (${measure})${flaw}`, span);
 }
 

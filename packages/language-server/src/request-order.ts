@@ -1,4 +1,10 @@
-import { ErrorCodes, Message, type MessageStrategy, type MessageWriter, type ResponseMessage } from "vscode-languageserver";
+import {
+  ErrorCodes,
+  Message,
+  type MessageStrategy,
+  type MessageWriter,
+  type ResponseMessage,
+} from "vscode-languageserver";
 
 /**
  * Holds an editor to the order of the protocol: `initialize` first, and nothing but `exit` after
@@ -22,7 +28,10 @@ export function requestOrder(writer: MessageWriter): MessageStrategy {
       const error =
         state === "new"
           ? { code: ErrorCodes.ServerNotInitialized, message: "The server waits for initialize." }
-          : { code: ErrorCodes.InvalidRequest, message: state === "down" ? "The server is shut down." : "The server is initialized already." };
+          : {
+              code: ErrorCodes.InvalidRequest,
+              message: state === "down" ? "The server is shut down." : "The server is initialized already.",
+            };
       const response: ResponseMessage = { jsonrpc: "2.0", id: message.id, error };
       void writer.write(response);
       return undefined;

@@ -5,7 +5,9 @@ import { requestOrder } from "./request-order.js";
 /** Speaks the Language Server Protocol over two streams. */
 export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): void {
   const writer = new StreamMessageWriter(output);
-  const connection = createConnection(new StreamMessageReader(input), writer, { messageStrategy: requestOrder(writer) });
+  const connection = createConnection(new StreamMessageReader(input), writer, {
+    messageStrategy: requestOrder(writer),
+  });
   startServer(connection);
   connection.listen();
 }

@@ -1,5 +1,11 @@
 import { posix } from "@agent-loop/engine";
-import { TextDocuments, TextDocumentSyncKind, type Connection, type InitializeParams, type InitializeResult } from "vscode-languageserver";
+import {
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { URI } from "vscode-uri";
 import { readClient } from "./client.js";
@@ -19,7 +25,17 @@ import { SettingsStore } from "./settings-store.js";
 import { Sources } from "./sources.js";
 import { VERSION } from "./version.js";
 
-const FEATURES: readonly StartFeature[] = [pushDiagnostics, pullDiagnostics, checkWorkspaceCommand, codeActions, hover, loops, loopView, explain, codeLens];
+const FEATURES: readonly StartFeature[] = [
+  pushDiagnostics,
+  pullDiagnostics,
+  checkWorkspaceCommand,
+  codeActions,
+  hover,
+  loops,
+  loopView,
+  explain,
+  codeLens,
+];
 
 /** Serves one editor; `connection` must not listen yet. */
 export function startServer(connection: Connection): void {
@@ -29,7 +45,11 @@ export function startServer(connection: Connection): void {
   documents.listen(connection);
 }
 
-function initialize(connection: Connection, documents: TextDocuments<TextDocument>, params: InitializeParams): InitializeResult {
+function initialize(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  params: InitializeParams,
+): InitializeResult {
   const client = readClient(params);
   const sources = new Sources();
   const settings = new SettingsStore(connection, client);
@@ -56,24 +76,34 @@ function initialize(connection: Connection, documents: TextDocuments<TextDocumen
   };
 }
 
-function followFolders({ connection, sources, linted }: ServerContext, params: InitializeParams, refresh: () => void): void {
+function followFolders(
+  { connection, sources, linted }: ServerContext,
+  params: InitializeParams,
+  refresh: () => void,
+): void {
   const { workspaceFolders, capabilities } = params;
   // Older editors give one root in place of a list of folders.
   const { rootUri } = params as { rootUri?: string | null };
   const given = workspaceFolders ?? (typeof rootUri === "string" ? [{ uri: rootUri }] : []);
   let folders = given.map(({ uri }) => uri);
   const pathsOf = (uris: readonly string[]): string[] =>
-    uris.map((uri) => URI.parse(uri)).filter(({ scheme }) => scheme === "file").map(({ fsPath }) => posix(fsPath).replace(/\/$/, ""));
+    uris
+      .map((uri) => URI.parse(uri))
+      .filter(({ scheme }) => scheme === "file")
+      .map(({ fsPath }) => posix(fsPath).replace(/\/$/, ""));
 
   sources.setFolders(pathsOf(folders));
   if (capabilities.workspace?.workspaceFolders !== true) return;
-  connection.onNotification("workspace/didChangeWorkspaceFolders", ({ event }: { event: { added: { uri: string }[]; removed: { uri: string }[] } }) => {
-    const removed = new Set(event.removed.map(({ uri }) => uri));
-    folders = [...folders.filter((uri) => !removed.has(uri)), ...event.added.map(({ uri }) => uri)];
-    sources.setFolders(pathsOf(folders));
-    linted.invalidate();
-    refresh();
-  });
+  connection.onNotification(
+    "workspace/didChangeWorkspaceFolders",
+    ({ event }: { event: { added: { uri: string }[]; removed: { uri: string }[] } }) => {
+      const removed = new Set(event.removed.map(({ uri }) => uri));
+      folders = [...folders.filter((uri) => !removed.has(uri)), ...event.added.map(({ uri }) => uri)];
+      sources.setFolders(pathsOf(folders));
+      linted.invalidate();
+      refresh();
+    },
+  );
 }
 
 function followDocuments({ documents, linted }: ServerContext, features: readonly Feature[]): void {

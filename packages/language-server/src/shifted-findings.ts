@@ -10,7 +10,11 @@ export function shiftFindings({ text: before, findings }: FileResult, after: str
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   let end = 0;
-  while (end < shorter - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end++;
 
   const changeEnd = before.length - end;
   const moved = after.length - before.length;
@@ -21,6 +25,15 @@ export function shiftFindings({ text: before, findings }: FileResult, after: str
     if (!isBefore && span.start < changeEnd) return [];
     const shift = isBefore ? 0 : moved;
     const shifted = { start: span.start + shift, end: span.end + shift };
-    return [{ ...finding, span: shifted, from: positions.at(shifted.start), to: positions.at(shifted.end), related: [], suggestions: [] }];
+    return [
+      {
+        ...finding,
+        span: shifted,
+        from: positions.at(shifted.start),
+        to: positions.at(shifted.end),
+        related: [],
+        suggestions: [],
+      },
+    ];
   });
 }

@@ -38,13 +38,20 @@ function filesOf({ connection, sources }: ServerContext): string[] {
   }
 }
 
-async function checkFile({ client, documents, linted, settings, sources }: ServerContext, path: string): Promise<Omit<CheckedFile, "done">> {
+async function checkFile(
+  { client, documents, linted, settings, sources }: ServerContext,
+  path: string,
+): Promise<Omit<CheckedFile, "done">> {
   const uri = uriOf(path);
   const open = documents.get(uri);
   if (open !== undefined) {
     const found = await linted.of(open);
     const findings = found?.settings.showsDiagnostics ? found.findings : [];
-    return { uri, version: open.version, diagnostics: findings.map((finding) => diagnosticOf(finding, open, path, client)) };
+    return {
+      uri,
+      version: open.version,
+      diagnostics: findings.map((finding) => diagnosticOf(finding, open, path, client)),
+    };
   }
   // One question for each folder, not for each file.
   const { config, showsDiagnostics } = await settings.of(uriOf(dirname(path)), { path, onDisk: true });

@@ -25,4 +25,29 @@ import { requireToolApproval } from "./rules/require-tool-approval.js";
 import { requireToolErrorHandling } from "./rules/require-tool-error-handling.js";
 
 /** Every rule, in the order of the documentation. */
-export const allRules: readonly AnyRule[] = [noUnboundedLoop, noUnboundedRun, noUnboundedRetry, noIneffectiveLimit, noDelegationCycle, noSelfTrigger, requireBudget, requireAbortSignal, noForcedToolChoice, noModelTextStop, noIgnoredFinishReason, noFalseSuccess, requireCompletionCheck, noSelfVerification, noGameableOracle, requireProgressCheck, noStateAmnesia, noUnboundedHistory, requireToolErrorHandling, requireIdempotencyKey, noUnstableIdempotencyKey, requireToolApproval, noUnverifiedMemory, requireHandoffCheck];
+export const allRules: readonly AnyRule[] = [
+  noUnboundedLoop,
+  noUnboundedRun,
+  noUnboundedRetry,
+  noIneffectiveLimit,
+  noDelegationCycle,
+  noSelfTrigger,
+  requireBudget,
+  requireAbortSignal,
+  noForcedToolChoice,
+  noModelTextStop,
+  noIgnoredFinishReason,
+  noFalseSuccess,
+  requireCompletionCheck,
+  noSelfVerification,
+  noGameableOracle,
+  requireProgressCheck,
+  noStateAmnesia,
+  noUnboundedHistory,
+  requireToolErrorHandling,
+  requireIdempotencyKey,
+  noUnstableIdempotencyKey,
+  requireToolApproval,
+  noUnverifiedMemory,
+  requireHandoffCheck,
+];

@@ -20,14 +20,23 @@ export function clientOptions(log: LogOutputChannel, lint: WorkspaceLint): Langu
       workspace: {
         configuration: async (params, token, next) => {
           const answers = await next(params, token);
-          return Array.isArray(answers) ? answers.map((answer: unknown, index) => (params.items[index]?.section === SECTION ? forServer(answer) : answer)) : answers;
+          return Array.isArray(answers)
+            ? answers.map((answer: unknown, index) =>
+                params.items[index]?.section === SECTION ? forServer(answer) : answer,
+              )
+            : answers;
         },
       },
       provideHover: async (document, position, token, next) => withLink(await next(document, position, token)),
       provideCodeLenses: async (document, token, next) => {
         const lenses = await next(document, token);
         for (const lens of lenses ?? []) {
-          if (lens.command?.command === "") lens.command = { ...lens.command, command: "agentLoop.showLoop", arguments: [document.uri, lens.range.start] };
+          if (lens.command?.command === "")
+            lens.command = {
+              ...lens.command,
+              command: "agentLoop.showLoop",
+              arguments: [document.uri, lens.range.start],
+            };
         }
         return lenses;
       },
@@ -50,4 +59,3 @@ function withLink(hover: Hover | null | undefined): Hover | null | undefined {
   hover.contents.push(link);
   return hover;
 }
-

@@ -25,7 +25,12 @@ export function drawnLoop(loop: ViewedLoop): DrawnLoop {
       id,
       state,
       facts: facts.map(({ text, range }) => ({ text, linked: range !== null })),
-      findings: findings.map(({ rule, message, strictOnly, mends }) => ({ rule, message, strictOnly, mends: mends.map(({ title }) => title) })),
+      findings: findings.map(({ rule, message, strictOnly, mends }) => ({
+        rule,
+        message,
+        strictOnly,
+        mends: mends.map(({ title }) => title),
+      })),
     })),
   };
 }

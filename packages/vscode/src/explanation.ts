@@ -1,4 +1,15 @@
-import { EventEmitter, languages, Uri, ViewColumn, window, workspace, type Disposable, type Event, type TextDocument, type TextDocumentContentProvider } from "vscode";
+import {
+  EventEmitter,
+  languages,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type Disposable,
+  type Event,
+  type TextDocument,
+  type TextDocumentContentProvider,
+} from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { askForExplanation } from "./requests.js";
 

@@ -18,7 +18,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   worker = await startWorker(Uri.joinPath(server, "worker.js"));
   worker.postMessage({ parser: parser.slice().buffer });
 
-  client = new LanguageClient(SECTION, "agent-loop", worker, { ...clientOptions(log, lint), uriConverters: virtualUris });
+  client = new LanguageClient(SECTION, "agent-loop", worker, {
+    ...clientOptions(log, lint),
+    uriConverters: virtualUris,
+  });
   serveFiles(client);
   start(context, client, log, lint);
 }
@@ -31,5 +34,7 @@ export async function deactivate(): Promise<void> {
 /** A worker may only be started from where the page itself comes; the text of its program may come from anywhere. */
 async function startWorker(uri: Uri): Promise<Worker> {
   const program = await workspace.fs.readFile(uri);
-  return new Worker(URL.createObjectURL(new Blob([program.slice().buffer], { type: "application/javascript" })), { name: "agent-loop" });
+  return new Worker(URL.createObjectURL(new Blob([program.slice().buffer], { type: "application/javascript" })), {
+    name: "agent-loop",
+  });
 }

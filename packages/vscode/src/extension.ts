@@ -11,7 +11,12 @@ export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel("agent-loop", { log: true });
   const lint = new WorkspaceLint();
   const module = Uri.joinPath(context.extensionUri, "dist", "server", "server.cjs").fsPath;
-  client = new LanguageClient(SECTION, "agent-loop", { module, transport: TransportKind.stdio }, clientOptions(log, lint));
+  client = new LanguageClient(
+    SECTION,
+    "agent-loop",
+    { module, transport: TransportKind.stdio },
+    clientOptions(log, lint),
+  );
   start(context, client, log, lint);
 }
 

@@ -2,7 +2,15 @@ import type { DocumentFilter } from "vscode-languageclient";
 import { workspace, type TextDocument } from "vscode";
 
 /** The languages that the server reads; activation follows the same list. */
-export const LANGUAGES: readonly string[] = ["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte", "astro"];
+export const LANGUAGES: readonly string[] = [
+  "typescript",
+  "typescriptreact",
+  "javascript",
+  "javascriptreact",
+  "vue",
+  "svelte",
+  "astro",
+];
 
 /** Files, drafts, and what the folders of a virtual workspace hold; not the old side of a comparison. */
 export function documentSelector(): DocumentFilter[] {

@@ -1,5 +1,18 @@
 import type { LoopViewResult, Mend } from "agent-loop-language-server";
-import { languages, Range, Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace, type Disposable, type TextDocument, type TextEditor, type WebviewPanel } from "vscode";
+import {
+  languages,
+  Range,
+  Selection,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type Disposable,
+  type TextDocument,
+  type TextEditor,
+  type WebviewPanel,
+} from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { drawnLoop, loopTitle } from "./drawn-loop.js";
 import { isRead } from "./languages.js";
@@ -61,7 +74,12 @@ export class LoopPanel implements Disposable {
   show(editor: TextEditor | undefined): void {
     if (this.#panel === undefined) {
       const options = { enableScripts: true, localResourceRoots: [this.#page] };
-      const panel = window.createWebviewPanel("agentLoop.loop", "Loop", { viewColumn: ViewColumn.Beside, preserveFocus: true }, options);
+      const panel = window.createWebviewPanel(
+        "agentLoop.loop",
+        "Loop",
+        { viewColumn: ViewColumn.Beside, preserveFocus: true },
+        options,
+      );
       panel.iconPath = Uri.joinPath(this.#page, "..", "..", "media", "icon.png");
       panel.onDidDispose(() => {
         this.#panel = undefined;
@@ -134,7 +152,14 @@ export class LoopPanel implements Disposable {
     const loop = this.#result?.loops[this.#index];
     this.#panel.title = file === null ? "Loop" : `Loop: ${file}`;
     if (loop === undefined || this.#result === undefined || file === null) this.#send({ type: "empty", file });
-    else this.#send({ type: "loop", file, index: this.#index, loops: this.#result.loops.map(loopTitle), loop: drawnLoop(loop) });
+    else
+      this.#send({
+        type: "loop",
+        file,
+        index: this.#index,
+        loops: this.#result.loops.map(loopTitle),
+        loop: drawnLoop(loop),
+      });
   }
 
   #send(message: ToPage): void {
@@ -156,7 +181,11 @@ export class LoopPanel implements Disposable {
       case "reveal": {
         const gate = loop?.gates[message.station];
         const facts = gate?.facts ?? [];
-        await this.#reveal((message.fact === null ? facts.find(({ range }) => range !== null) : facts[message.fact])?.range ?? gate?.findings[0]?.range ?? loop?.head);
+        await this.#reveal(
+          (message.fact === null ? facts.find(({ range }) => range !== null) : facts[message.fact])?.range ??
+            gate?.findings[0]?.range ??
+            loop?.head,
+        );
         return;
       }
       case "revealFinding":
@@ -170,11 +199,16 @@ export class LoopPanel implements Disposable {
     }
   }
 
-  async #reveal(range: { start: { line: number; character: number }; end: { line: number; character: number } } | null | undefined): Promise<void> {
+  async #reveal(
+    range: { start: { line: number; character: number }; end: { line: number; character: number } } | null | undefined,
+  ): Promise<void> {
     if (this.#document === undefined || range === null || range === undefined) return;
     const place = new Range(range.start.line, range.start.character, range.end.line, range.end.character);
     const shown = window.visibleTextEditors.find(({ document }) => document === this.#document);
-    const editor = await window.showTextDocument(this.#document, { viewColumn: shown?.viewColumn ?? ViewColumn.One, preserveFocus: false });
+    const editor = await window.showTextDocument(this.#document, {
+      viewColumn: shown?.viewColumn ?? ViewColumn.One,
+      preserveFocus: false,
+    });
     editor.selection = new Selection(place.start, place.end);
     editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
   }

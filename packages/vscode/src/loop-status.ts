@@ -1,4 +1,14 @@
-import { commands, languages, MarkdownString, StatusBarAlignment, window, workspace, type Disposable, type StatusBarItem, type TextDocument } from "vscode";
+import {
+  commands,
+  languages,
+  MarkdownString,
+  StatusBarAlignment,
+  window,
+  workspace,
+  type Disposable,
+  type StatusBarItem,
+  type TextDocument,
+} from "vscode";
 import { State, type BaseLanguageClient } from "vscode-languageclient";
 import { isRead } from "./languages.js";
 import { askForLoops } from "./requests.js";
@@ -56,7 +66,11 @@ export class LoopStatus implements Disposable {
     }
     if (this.#client.state === State.Starting) return;
     if (!this.#client.isRunning()) {
-      this.#set("$(sync-ignored) agent-loop", "agent-loop: the server is not running. Click to see its output.", "agentLoop.showOutput");
+      this.#set(
+        "$(sync-ignored) agent-loop",
+        "agent-loop: the server is not running. Click to see its output.",
+        "agentLoop.showOutput",
+      );
       return;
     }
     const result = await askForLoops(this.#client, document, "outline");
@@ -65,7 +79,11 @@ export class LoopStatus implements Disposable {
     const findings = languages.getDiagnostics(document.uri).filter(({ source }) => source === "agent-loop").length;
     await commands.executeCommand("setContext", "agentLoop.hasLoops", loops > 0);
     if (loops === 0) {
-      this.#set("$(sync) no loop", "agent-loop: nothing here asks a model in a loop. Click to see what was recognised.", "agentLoop.explain");
+      this.#set(
+        "$(sync) no loop",
+        "agent-loop: nothing here asks a model in a loop. Click to see what was recognised.",
+        "agentLoop.explain",
+      );
       return;
     }
     const words = `${count(loops, "loop")}, ${count(findings, "finding")}`;

@@ -13,12 +13,23 @@ export interface DrawnStation {
   readonly id: GateId;
   readonly state: GateState;
   readonly facts: readonly { readonly text: string; readonly linked: boolean }[];
-  readonly findings: readonly { readonly rule: string; readonly message: string; readonly strictOnly: boolean; readonly mends: readonly string[] }[];
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly message: string;
+    readonly strictOnly: boolean;
+    readonly mends: readonly string[];
+  }[];
 }
 
 /** From the extension to the page. */
 export type ToPage =
-  | { readonly type: "loop"; readonly file: string; readonly loops: readonly string[]; readonly index: number; readonly loop: DrawnLoop }
+  | {
+      readonly type: "loop";
+      readonly file: string;
+      readonly loops: readonly string[];
+      readonly index: number;
+      readonly loop: DrawnLoop;
+    }
   | { readonly type: "empty"; readonly file: string | null }
   /** Read out to people who do not see the picture. */
   | { readonly type: "say"; readonly text: string };

@@ -7,14 +7,28 @@ const LoopView = new RequestType<LoopViewParams, LoopViewResult | null, void>("a
 const Explain = new RequestType<ExplainParams, string | null, void>("agentLoop/explain");
 
 /** The loops of a document as it is now; `undefined` while the server has none for it. */
-export async function askForLoops(client: BaseLanguageClient, document: TextDocument, how: "whole" | "outline"): Promise<LoopViewResult | undefined> {
+export async function askForLoops(
+  client: BaseLanguageClient,
+  document: TextDocument,
+  how: "whole" | "outline",
+): Promise<LoopViewResult | undefined> {
   if (!client.isRunning()) return undefined;
-  const result = await client.sendRequest(LoopView, { textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document), outline: how === "outline" });
+  const result = await client.sendRequest(LoopView, {
+    textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document),
+    outline: how === "outline",
+  });
   return result?.version === document.version ? result : undefined;
 }
 
 /** What was understood of a document, in words. */
-export async function askForExplanation(client: BaseLanguageClient, document: TextDocument): Promise<string | undefined> {
+export async function askForExplanation(
+  client: BaseLanguageClient,
+  document: TextDocument,
+): Promise<string | undefined> {
   if (!client.isRunning()) return undefined;
-  return (await client.sendRequest(Explain, { textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document) })) ?? undefined;
+  return (
+    (await client.sendRequest(Explain, {
+      textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document),
+    })) ?? undefined
+  );
 }

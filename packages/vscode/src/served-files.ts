@@ -12,7 +12,11 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Answers the worker's questions for files of the workspace. */
 export function serveFiles(client: BaseLanguageClient): void {
-  client.onRequest("agentLoop/files", async ({ uris }: { uris: readonly string[] }) => await Promise.all(uris.map((uri) => read(client.protocol2CodeConverter.asUri(uri)))));
+  client.onRequest(
+    "agentLoop/files",
+    async ({ uris }: { uris: readonly string[] }) =>
+      await Promise.all(uris.map((uri) => read(client.protocol2CodeConverter.asUri(uri)))),
+  );
 }
 
 async function read(uri: Uri): Promise<ServedFile> {
@@ -20,7 +24,10 @@ async function read(uri: Uri): Promise<ServedFile> {
     const { type, size } = await workspace.fs.stat(uri);
     if (type & FileType.Directory) {
       const entries = await workspace.fs.readDirectory(uri);
-      return { kind: "folder", entries: entries.map(([name, kind]) => [name, kind & FileType.Directory ? "folder" : "file"]) };
+      return {
+        kind: "folder",
+        entries: entries.map(([name, kind]) => [name, kind & FileType.Directory ? "folder" : "file"]),
+      };
     }
     if (size > MOST_BYTES) return { kind: "missing" };
     return { kind: "file", text: new TextDecoder().decode(await workspace.fs.readFile(uri)) };

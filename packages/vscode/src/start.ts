@@ -1,4 +1,13 @@
-import { commands, Selection, window, workspace, type ExtensionContext, type LogOutputChannel, type Position, type Uri } from "vscode";
+import {
+  commands,
+  Selection,
+  window,
+  workspace,
+  type ExtensionContext,
+  type LogOutputChannel,
+  type Position,
+  type Uri,
+} from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { openExample } from "./example.js";
 import { Explanation } from "./explanation.js";
@@ -8,10 +17,16 @@ import { LoopStatus } from "./loop-status.js";
 import type { WorkspaceLint } from "./workspace-lint.js";
 
 /** Everything that hangs on a client, the same on the desktop and in the browser. */
-export function start(context: ExtensionContext, client: BaseLanguageClient, log: LogOutputChannel, lint: WorkspaceLint): void {
+export function start(
+  context: ExtensionContext,
+  client: BaseLanguageClient,
+  log: LogOutputChannel,
+  lint: WorkspaceLint,
+): void {
   const panel = new LoopPanel(client, context.extensionUri);
   const explanation = new Explanation(client);
-  const command = (name: string, run: (...given: never[]) => unknown): { dispose(): void } => commands.registerCommand(`agentLoop.${name}`, run);
+  const command = (name: string, run: (...given: never[]) => unknown): { dispose(): void } =>
+    commands.registerCommand(`agentLoop.${name}`, run);
 
   context.subscriptions.push(
     log,
@@ -20,7 +35,12 @@ export function start(context: ExtensionContext, client: BaseLanguageClient, log
     new LoopStatus(client),
     command("showLoop", async (uri?: Uri, at?: Position) => {
       // The title button of an editor gives its document, the line above a loop also the place.
-      const editor = at === undefined ? window.activeTextEditor : await window.showTextDocument(await workspace.openTextDocument(uri ?? window.activeTextEditor?.document.uri ?? context.extensionUri));
+      const editor =
+        at === undefined
+          ? window.activeTextEditor
+          : await window.showTextDocument(
+              await workspace.openTextDocument(uri ?? window.activeTextEditor?.document.uri ?? context.extensionUri),
+            );
       if (editor !== undefined && at !== undefined) editor.selection = new Selection(at, at);
       panel.show(editor !== undefined && isRead(editor.document) ? editor : undefined);
     }),

@@ -8,13 +8,20 @@ export const virtualUris: { code2Protocol(uri: Uri): string; protocol2Code(value
   code2Protocol(uri) {
     const { scheme, authority, path } = uri;
     if (scheme === "untitled") return uri.toString();
-    return Uri.from({ scheme: "file", path: `/${scheme}/${encodeURIComponent(authority) || NO_AUTHORITY}${path}` }).toString();
+    return Uri.from({
+      scheme: "file",
+      path: `/${scheme}/${encodeURIComponent(authority) || NO_AUTHORITY}${path}`,
+    }).toString();
   },
   protocol2Code(value) {
     const uri = Uri.parse(value);
     if (uri.scheme !== "file") return uri;
     const [, scheme = "file", authority = "", ...path] = uri.path.split("/");
-    return Uri.from({ scheme, authority: authority === NO_AUTHORITY ? "" : decodeURIComponent(authority), path: `/${path.join("/")}` });
+    return Uri.from({
+      scheme,
+      authority: authority === NO_AUTHORITY ? "" : decodeURIComponent(authority),
+      path: `/${path.join("/")}`,
+    });
   },
 };
 

@@ -26,7 +26,8 @@ export class WorkspaceLint {
 
   /** Stands between the client and the server. */
   async hold(token: CancellationToken, report: Report, ask: Ask): Promise<void> {
-    if (!this.#wanted) await new Promise<void>((resolve) => {
+    if (!this.#wanted)
+      await new Promise<void>((resolve) => {
         this.#ask = resolve;
         token.onCancellationRequested(() => {
           resolve();
@@ -43,7 +44,11 @@ export class WorkspaceLint {
   }
 
   async #show(outer: CancellationToken, report: Report, ask: Ask): Promise<void> {
-    const options = { location: ProgressLocation.Notification, title: "agent-loop: linting the workspace", cancellable: true };
+    const options = {
+      location: ProgressLocation.Notification,
+      title: "agent-loop: linting the workspace",
+      cancellable: true,
+    };
     const counts = { files: 0, findings: 0 };
     const cancelled = await window.withProgress(options, async (progress, token) => {
       const either = new CancellationTokenSource();
@@ -68,7 +73,10 @@ export class WorkspaceLint {
 
   async #tell({ files, findings }: { files: number; findings: number }): Promise<void> {
     const open = "Open Problems";
-    const words = findings === 0 ? `agent-loop: nothing to report in ${files} files.` : `agent-loop: ${findings} findings in ${files} files.`;
+    const words =
+      findings === 0
+        ? `agent-loop: nothing to report in ${files} files.`
+        : `agent-loop: ${findings} findings in ${files} files.`;
     const chosen = await window.showInformationMessage(words, ...(findings > 0 ? [open] : []));
     if (chosen === open) await commands.executeCommand("workbench.actions.view.problems");
   }

@@ -14,7 +14,9 @@ export function readDelegationCycles(analysis: LoopAnalysis): DelegationCycle[] 
   const edges = readDelegationGraph(analysis);
   return components(edges).flatMap((members): DelegationCycle[] => {
     const inside = edges.filter(({ from, to }) => members.has(from.key) && members.has(to.key));
-    const asks = inside.some(({ from }) => from.kind === "agent" || (isFunction(from.node) && analysis.calls.madeBy(from.node) !== undefined));
+    const asks = inside.some(
+      ({ from }) => from.kind === "agent" || (isFunction(from.node) && analysis.calls.madeBy(from.node) !== undefined),
+    );
     if (!asks || !inside.some((edge) => edge.chosen) || !inside.some((edge) => edge.nested)) return [];
     return [describe(analysis.context, inside)];
   });
@@ -26,13 +28,30 @@ function describe(context: FileContext, inside: readonly Delegation[]): Delegati
   // Between agents the offer is what can be withdrawn; a function is stopped where it is called.
   const runs = ring.filter(({ nested }) => nested);
   const started = runs.filter(({ offered }) => offered !== true);
-  const candidates = shown.some(({ chosen }) => chosen) ? shown.filter(({ chosen }) => chosen) : started.length > 0 ? started : runs;
-  const closing = candidates.reduce((a, b) => (b.place.range[0] > a.place.range[0] ? b : a), candidates[0] ?? inside[0] as Delegation);
-  const names = [...new Set(ring.map(({ from }) => from).filter((worker) => isNamed(worker, ring)).map(({ name }) => name))];
+  const candidates = shown.some(({ chosen }) => chosen)
+    ? shown.filter(({ chosen }) => chosen)
+    : started.length > 0
+      ? started
+      : runs;
+  const closing = candidates.reduce(
+    (a, b) => (b.place.range[0] > a.place.range[0] ? b : a),
+    candidates[0] ?? (inside[0] as Delegation),
+  );
+  const names = [
+    ...new Set(
+      ring
+        .map(({ from }) => from)
+        .filter((worker) => isNamed(worker, ring))
+        .map(({ name }) => name),
+    ),
+  ];
   return {
     members: names,
     span: spanOf(runInside(ring, closing) ?? closing.place),
-    evidence: ring.map(({ from, to, place, chosen }) => ({ what: chosen ? `the model of \`${from.name}\` can choose \`${to.name}\`` : `\`${from.name}\` runs \`${to.name}\``, at: spanOf(place) })),
+    evidence: ring.map(({ from, to, place, chosen }) => ({
+      what: chosen ? `the model of \`${from.name}\` can choose \`${to.name}\`` : `\`${from.name}\` runs \`${to.name}\``,
+      at: spanOf(place),
+    })),
     withdrawal: closing.chosen ? withdrawalOf(context, closing.place) : undefined,
     depth: closing.chosen ? undefined : depthOf(context, closing),
   };
@@ -41,7 +60,13 @@ function describe(context: FileContext, inside: readonly Delegation[]): Delegati
 /** Of a tool that is written where it is offered, the run in its body. */
 function runInside(ring: readonly Delegation[], closing: Delegation): Node | undefined {
   const next = ring[(ring.indexOf(closing) + 1) % ring.length];
-  return closing.chosen && closing.to.kind === "function" && next !== undefined && next.from === closing.to && isWithin(next.place, closing.place) ? next.place : undefined;
+  return closing.chosen &&
+    closing.to.kind === "function" &&
+    next !== undefined &&
+    next.from === closing.to &&
+    isWithin(next.place, closing.place)
+    ? next.place
+    : undefined;
 }
 
 const TOOL_BODY = /^(?:execute|run|handler|func|invoke|call)$/;
@@ -49,7 +74,10 @@ const TOOL_BODY = /^(?:execute|run|handler|func|invoke|call)$/;
 /** The body of a tool has no name that anybody knows; it is left out where others tell the story. */
 function isNamed(worker: Worker, ring: readonly Delegation[]): boolean {
   if (worker.kind === "agent") return true;
-  return !ring.some(({ from }) => from.kind === "agent" || (from !== worker && TOOL_BODY.test(worker.name) && !TOOL_BODY.test(from.name)));
+  return !ring.some(
+    ({ from }) =>
+      from.kind === "agent" || (from !== worker && TOOL_BODY.test(worker.name) && !TOOL_BODY.test(from.name)),
+  );
 }
 
 /** The shortest way round through the last edge in the text. */
@@ -66,7 +94,12 @@ function shortestRing(inside: readonly Delegation[]): readonly Delegation[] {
       }
     }
     const ring: Delegation[] = [];
-    for (let edge = before.get(start.from.key); edge !== undefined && !ring.includes(edge); edge = edge === start ? undefined : before.get(edge.from.key)) ring.unshift(edge);
+    for (
+      let edge = before.get(start.from.key);
+      edge !== undefined && !ring.includes(edge);
+      edge = edge === start ? undefined : before.get(edge.from.key)
+    )
+      ring.unshift(edge);
     if (ring[0] !== start) continue;
     if (!ring.some(({ chosen }) => chosen) || !ring.some(({ nested }) => nested)) continue;
     if (best === undefined || ring.length < best.length) best = ring;
@@ -127,23 +160,35 @@ function withdrawalOf(context: FileContext, place: Node): Span | undefined {
 function withLine(text: string, { range: [start, end] }: Node): Span {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const rest = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end));
-  return text.slice(lineStart, start).trim() === "" && rest !== null ? { start: lineStart, end: end + rest[0].length } : { start, end };
+  return text.slice(lineStart, start).trim() === "" && rest !== null
+    ? { start: lineStart, end: end + rest[0].length }
+    : { start, end };
 }
 
 /** A function that starts itself again can take its depth along, when its parameters and the call leave room for it. */
 function depthOf(context: FileContext, { place, to }: Delegation): DepthInsertion | undefined {
   const fn = to.node;
-  if (!isFunction(fn) || fn.body.type !== "BlockStatement" || place.type !== "CallExpression" || context.tree.names.has("depth")) return undefined;
-  if (place.arguments.length !== fn.params.length || fn.params.some((parameter) => parameter.type === "RestElement")) return undefined;
+  if (
+    !isFunction(fn) ||
+    fn.body.type !== "BlockStatement" ||
+    place.type !== "CallExpression" ||
+    context.tree.names.has("depth")
+  )
+    return undefined;
+  if (place.arguments.length !== fn.params.length || fn.params.some((parameter) => parameter.type === "RestElement"))
+    return undefined;
   // Without parentheses (`task => …`) there is no place for a second parameter.
   const last = fn.params.at(-1);
   const [first] = fn.body.body;
-  if (last === undefined || first === undefined || !/^\s*,?\s*\)/.test(context.file.text.slice(last.range[1]))) return undefined;
+  if (last === undefined || first === undefined || !/^\s*,?\s*\)/.test(context.file.text.slice(last.range[1])))
+    return undefined;
   const argument = place.arguments.at(-1);
-  return argument && {
-    parameter: last.range[1],
-    argument: argument.range[1],
-    body: fn.body.range[0] + 1,
-    indent: context.file.text.slice(fn.body.range[0] + 1, first.range[0]),
-  };
+  return (
+    argument && {
+      parameter: last.range[1],
+      argument: argument.range[1],
+      body: fn.body.range[0] + 1,
+      indent: context.file.text.slice(fn.body.range[0] + 1, first.range[0]),
+    }
+  );
 }

@@ -6,7 +6,16 @@ import { conditionsOf } from "../flow/conditions.js";
 import type { Frame } from "../flow/paths.js";
 import { objectPlace } from "../loops/places.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  forEachChild,
+  isFunction,
+  keyName,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { findRows } from "../file/file-context.js";
@@ -52,7 +61,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
   // What the model cannot reach through any tool, agent or registry is a plain recursion, and read as one.
   for (const { node } of calls.all) {
-    for (let owner = context.tree.ownerOf(node); isFunction(owner); owner = context.tree.ownerOf(owner)) addFunction(owner, undefined);
+    for (let owner = context.tree.ownerOf(node); isFunction(owner); owner = context.tree.ownerOf(owner))
+      addFunction(owner, undefined);
   }
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (next.kind === "agent") offersOf(next);
@@ -80,17 +90,29 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     return add({ key: `function:${fn.range[0]}${keyOf(frame)}`, name: nameOf(fn), kind: "function", node: fn, frame });
   }
 
-  function connect(from: Worker, to: Worker, place: Node, how: Pick<Delegation, "chosen" | "nested" | "offered">): void {
+  function connect(
+    from: Worker,
+    to: Worker,
+    place: Node,
+    how: Pick<Delegation, "chosen" | "nested" | "offered">,
+  ): void {
     edges.push({ from, to, place, ...how });
   }
 
   function nameOf(node: Node): string {
     let holder = context.tree.parentOf(node);
     // What is built step by step is called like the result: `const app = createSupervisor(…).compile()`.
-    for (let child = node; holder !== undefined && (holder.type === "MemberExpression" || (holder.type === "CallExpression" && holder.callee === child)); holder = context.tree.parentOf(child)) child = holder;
+    for (
+      let child = node;
+      holder !== undefined &&
+      (holder.type === "MemberExpression" || (holder.type === "CallExpression" && holder.callee === child));
+      holder = context.tree.parentOf(child)
+    )
+      child = holder;
     if (isFunction(node) && node.id) return node.id.name;
     if (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier") return holder.id.name;
-    if (holder?.type === "Property" || holder?.type === "PropertyDefinition" || holder?.type === "MethodDefinition") return keyName(holder) ?? "a tool";
+    if (holder?.type === "Property" || holder?.type === "PropertyDefinition" || holder?.type === "MethodDefinition")
+      return keyName(holder) ?? "a tool";
     if (holder?.type === "CallExpression") {
       const [first] = holder.arguments;
       const key = first && first.type !== "SpreadElement" && first !== node ? constantOf(context, first) : undefined;
@@ -106,7 +128,9 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     if (agentRow(node) === undefined) {
       // `createSupervisor({ … }).compile()` is still the supervisor.
       const callee = bare(node.callee);
-      return node.type === "CallExpression" && callee.type === "MemberExpression" && depth < 4 ? agentAt({ node: callee.object, frame }, depth + 1) : undefined;
+      return node.type === "CallExpression" && callee.type === "MemberExpression" && depth < 4
+        ? agentAt({ node: callee.object, frame }, depth + 1)
+        : undefined;
     }
     return addAgent(node, undefined === frame || isAgentOfFile(node) ? undefined : frame);
   }
@@ -140,7 +164,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     if (node.type === "CallExpression" || node.type === "NewExpression") {
       const delegated = delegateOf(node, frame);
       if (delegated !== undefined) {
-        if (!delegated.conditional) connect(from, delegated.to, value.node, { chosen: true, nested: nested || delegated.nested });
+        if (!delegated.conditional)
+          connect(from, delegated.to, value.node, { chosen: true, nested: nested || delegated.nested });
         return;
       }
     }
@@ -149,18 +174,26 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   }
 
   /** `other.asTool(…)`, `handoff(other)`: a tool or transfer made of an agent. */
-  function delegateOf(call: CallExpression | NewExpression, frame: Frame | undefined): { to: Worker; nested: boolean; conditional: boolean } | undefined {
+  function delegateOf(
+    call: CallExpression | NewExpression,
+    frame: Frame | undefined,
+  ): { to: Worker; nested: boolean; conditional: boolean } | undefined {
     const [found] = findRows(context, memberEntity(call, frame), "delegate");
     if (found === undefined) return undefined;
     const [target] = argumentsAt(context, call, found.row.to, frame);
     const to = target && agentAt(target);
     // An option that switches it off (`isEnabled`) may count how deep it has gone.
-    const conditional = call.arguments.some((argument) => argument.type === "ObjectExpression" && findProperty(argument, "isEnabled") !== undefined);
+    const conditional = call.arguments.some(
+      (argument) => argument.type === "ObjectExpression" && findProperty(argument, "isEnabled") !== undefined,
+    );
     return to && { to, nested: found.row.nested === true, conditional };
   }
 
   /** What a callee stands for, also when only the caller of a helper knows the object. */
-  function memberEntity(call: CallExpression | NewExpression, frame: Frame | undefined): ReturnType<typeof context.bindings.entityOf> {
+  function memberEntity(
+    call: CallExpression | NewExpression,
+    frame: Frame | undefined,
+  ): ReturnType<typeof context.bindings.entityOf> {
     const entity = context.bindings.entityOf(call.callee);
     const callee = bare(call.callee);
     if (callee.type !== "MemberExpression" || entity.kind === "package") return entity;
@@ -182,7 +215,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       const [found] = findRows(context, context.bindings.entityOf(node.callee), "tool");
       if (found !== undefined) {
         const paths = typeof found.row.execute === "string" ? [found.row.execute] : found.row.execute;
-        for (const path of paths) for (const execute of argumentsAt(context, node, path, frame)) connectBody(from, execute, place, run);
+        for (const path of paths)
+          for (const execute of argumentsAt(context, node, path, frame)) connectBody(from, execute, place, run);
         return;
       }
       const agent = agentAt(value);
@@ -201,7 +235,13 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
 
   function connectBody(from: Worker, execute: Placed, place: Node, run: Node | undefined): void {
     const fn = functionAt(context, execute.node, execute.frame);
-    if (fn !== undefined) connect(from, addFunction(fn.node, fn.caller), run ?? place, run === undefined ? { chosen: true, nested: false } : { chosen: true, nested: true, offered: true });
+    if (fn !== undefined)
+      connect(
+        from,
+        addFunction(fn.node, fn.caller),
+        run ?? place,
+        run === undefined ? { chosen: true, nested: false } : { chosen: true, nested: true, offered: true },
+      );
   }
 
   // What a function hands on
@@ -241,8 +281,15 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     const callee = functionAt(context, call.callee, frame);
     if (callee === undefined || depthOf(frame) >= MAX_FRAMES || mayStop(call, fn)) return;
     // A function that takes no functions or agents is the same whoever calls it.
-    const handsOver = call.arguments.some((argument) => argument.type !== "SpreadElement" && (isFunction(bare(argument)) || agentAt({ node: argument, frame }) !== undefined));
-    connect(worker, addFunction(callee.node, handsOver ? { fn: callee.node, call, caller: frame } : undefined), call, { chosen: false, nested: true });
+    const handsOver = call.arguments.some(
+      (argument) =>
+        argument.type !== "SpreadElement" &&
+        (isFunction(bare(argument)) || agentAt({ node: argument, frame }) !== undefined),
+    );
+    connect(worker, addFunction(callee.node, handsOver ? { fn: callee.node, call, caller: frame } : undefined), call, {
+      chosen: false,
+      nested: true,
+    });
   }
 
   function visitRun(worker: Worker, call: CallExpression | NewExpression, row: RunRow, frame: Frame | undefined): void {
@@ -257,10 +304,12 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
 
   function connectRegistered(worker: Worker, value: Placed, place: Node): void {
     const resolved = valueOf(context, value.node, value.frame);
-    if (isFunction(resolved.node)) connect(worker, addFunction(resolved.node, undefined), place, { chosen: true, nested: true });
+    if (isFunction(resolved.node))
+      connect(worker, addFunction(resolved.node, undefined), place, { chosen: true, nested: true });
     else if (resolved.node.type === "ObjectExpression") {
       for (const property of resolved.node.properties) {
-        if (property.type === "Property" && isFunction(property.value)) connect(worker, addFunction(property.value, undefined), place, { chosen: true, nested: true });
+        if (property.type === "Property" && isFunction(property.value))
+          connect(worker, addFunction(property.value, undefined), place, { chosen: true, nested: true });
       }
     }
   }
@@ -276,7 +325,13 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       if (callee.type === "CallExpression") {
         const getter = bare(callee.callee);
         const [key] = callee.arguments;
-        if (getter.type !== "MemberExpression" || propertyName(getter) !== "get" || key === undefined || key.type === "SpreadElement") return undefined;
+        if (
+          getter.type !== "MemberExpression" ||
+          propertyName(getter) !== "get" ||
+          key === undefined ||
+          key.type === "SpreadElement"
+        )
+          return undefined;
         return isChosenByReply(key) ? registered(getter.object) : undefined;
       }
       if (callee.type !== "MemberExpression") return undefined;
@@ -294,7 +349,10 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     const place = objectPlace(context, registry, undefined);
     const { node, frame } = valueOf(context, registry);
     const [list] = node.type === "NewExpression" ? node.arguments : [];
-    const initial = list && list.type !== "SpreadElement" ? elementsOf(context, { node: list, frame }).flatMap((entry) => elementsOf(context, entry).slice(1)) : elementsOf(context, { node, frame });
+    const initial =
+      list && list.type !== "SpreadElement"
+        ? elementsOf(context, { node: list, frame }).flatMap((entry) => elementsOf(context, entry).slice(1))
+        : elementsOf(context, { node, frame });
     return [...initial, ...(place === undefined ? [] : (additions.get(place) ?? []))];
   }
 
@@ -330,7 +388,10 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       const target = bare(assignment.left);
       if (target.type !== "MemberExpression") continue;
       put(target.object, [assignment.right]);
-      put(target, elementsOf(context, { node: assignment.right, frame: undefined }).map(({ node }) => node));
+      put(
+        target,
+        elementsOf(context, { node: assignment.right, frame: undefined }).map(({ node }) => node),
+      );
     }
     return found;
   }
@@ -344,18 +405,30 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   /** A call that hands on a depth that is counted somewhere, or a time limit. */
   function takesDepth(fn: FunctionNode, call: Node): boolean {
     if (call.type !== "CallExpression") return false;
-    return call.arguments.some((argument) => argument.type !== "SpreadElement" && (isCount(argument, fn) || origins.of(argument).some((origin) => origin.kind === "timeout-signal")));
+    return call.arguments.some(
+      (argument) =>
+        argument.type !== "SpreadElement" &&
+        (isCount(argument, fn) || origins.of(argument).some((origin) => origin.kind === "timeout-signal")),
+    );
   }
 
   function isCount(argument: Node, fn: FunctionNode, depth = 0): boolean {
     const value = bare(argument);
     switch (value.type) {
       case "BinaryExpression":
-        return (value.operator === "+" || value.operator === "-") && [value.left, value.right].some((side) => bare(side).type === "Literal" && typeof constantOf(context, side) === "number");
+        return (
+          (value.operator === "+" || value.operator === "-") &&
+          [value.left, value.right].some(
+            (side) => bare(side).type === "Literal" && typeof constantOf(context, side) === "number",
+          )
+        );
       case "UpdateExpression":
         return true;
       case "ObjectExpression":
-        return depth < 3 && value.properties.some((property) => property.type === "Property" && isCount(property.value, fn, depth + 1));
+        return (
+          depth < 3 &&
+          value.properties.some((property) => property.type === "Property" && isCount(property.value, fn, depth + 1))
+        );
       default:
         return false;
     }
@@ -394,7 +467,14 @@ function isPlainTest(test: Node): boolean {
     }
     case "BinaryExpression": {
       const sides = [settled(expression.left), settled(expression.right)];
-      return /^[!=]==?$/.test(expression.operator) && sides.some((side) => (side.type === "Literal" && (side.value === null || side.value === 0)) || (side.type === "Identifier" && side.name === "undefined")) ;
+      return (
+        /^[!=]==?$/.test(expression.operator) &&
+        sides.some(
+          (side) =>
+            (side.type === "Literal" && (side.value === null || side.value === 0)) ||
+            (side.type === "Identifier" && side.name === "undefined"),
+        )
+      );
     }
     default:
       return false;

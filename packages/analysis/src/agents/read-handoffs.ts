@@ -19,7 +19,12 @@ export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
     if (!isAgent(analysis, to) || CHECKS.test(agentName(analysis, to))) continue;
     const handoff = inputsOf(analysis, to)
       .flatMap((input) => rawRepliesIn(analysis, input, { pastTurns: "left-out" }))
-      .find((reply) => !reply.whole && isAnother(analysis, reply, to) && ![to.node, ...reply.handed].some((place) => mayBeChecked(analysis, place, reply)));
+      .find(
+        (reply) =>
+          !reply.whole &&
+          isAnother(analysis, reply, to) &&
+          ![to.node, ...reply.handed].some((place) => mayBeChecked(analysis, place, reply)),
+      );
     if (handoff === undefined) continue;
     const span = isWithin(handoff.node, to.node) ? spanOf(handoff.node) : spanOf(to.node);
     found.push({
@@ -39,7 +44,10 @@ export function readHandoffs(analysis: LoopAnalysis): Handoff[] {
 /** How an agent is called in the code: by the object that runs, or by the call. */
 function agentName(analysis: LoopAnalysis, call: RecognisedCall): string {
   const row = call.row?.row;
-  const [agent] = row?.kind === "run" && row.agent !== undefined && row.agent !== "new" ? argumentsAt(analysis.context, call.node, row.agent) : [];
+  const [agent] =
+    row?.kind === "run" && row.agent !== undefined && row.agent !== "new"
+      ? argumentsAt(analysis.context, call.node, row.agent)
+      : [];
   return agent === undefined ? call.callee : textOf(analysis.context, agent.node, 40);
 }
 
@@ -54,7 +62,8 @@ function isAgent(analysis: LoopAnalysis, call: RecognisedCall): boolean {
 
 function inputsOf(analysis: LoopAnalysis, call: RecognisedCall): Node[] {
   const paths = call.row?.row.input;
-  if (paths === undefined) return call.node.arguments.filter((argument) => argument.type !== "SpreadElement" && !isFunction(bare(argument)));
+  if (paths === undefined)
+    return call.node.arguments.filter((argument) => argument.type !== "SpreadElement" && !isFunction(bare(argument)));
   return paths.flatMap((path) => argumentsAt(analysis.context, call.node, path).map(({ node }) => node));
 }
 
@@ -68,7 +77,10 @@ function isAnother(analysis: LoopAnalysis, { call: from }: RawReply, to: Recogni
 function isCalledOnEach(analysis: LoopAnalysis, { node, row }: RecognisedCall): boolean {
   let object = bare(node.callee);
   while (object.type === "MemberExpression") object = bare(object.object);
-  const given = row?.row.kind === "run" && row.row.agent !== undefined && row.row.agent !== "new" ? argumentsAt(analysis.context, node, row.row.agent) : [];
+  const given =
+    row?.row.kind === "run" && row.row.agent !== undefined && row.row.agent !== "new"
+      ? argumentsAt(analysis.context, node, row.row.agent)
+      : [];
   return [object, ...given.map((one) => bare(one.node))].some((one) => isEach(analysis, one, node));
 }
 
@@ -81,7 +93,12 @@ function isEach({ context }: LoopAnalysis, name: Node, use: Node): boolean {
     const call = context.tree.parentOf(definition);
     const callee = call?.type === "CallExpression" && call.arguments[0] === definition ? bare(call.callee) : undefined;
     const element = definition.params[1];
-    return callee?.type === "MemberExpression" && /^reduce(?:Right)?$/.test(propertyName(callee) ?? "") && element !== undefined && isWithin(variable.identifier, element);
+    return (
+      callee?.type === "MemberExpression" &&
+      /^reduce(?:Right)?$/.test(propertyName(callee) ?? "") &&
+      element !== undefined &&
+      isWithin(variable.identifier, element)
+    );
   }
   const declaration = context.tree.parentOf(definition);
   const loop = declaration && context.tree.parentOf(declaration);
@@ -94,15 +111,21 @@ function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string {
   const row = call.row?.row;
   const callee = bare(call.node.callee);
   const parts: string[] = [callee.type === "MemberExpression" ? writtenAs(analysis, callee.object) : ""];
-  if (row?.kind === "run" && row.agent !== undefined) parts.push(...argumentsAt(context, call.node, row.agent).map(({ node }) => writtenAs(analysis, node)));
+  if (row?.kind === "run" && row.agent !== undefined)
+    parts.push(...argumentsAt(context, call.node, row.agent).map(({ node }) => writtenAs(analysis, node)));
   for (const name of ["model", "system", "instructions", "tools"]) {
-    parts.push(...argumentsAt(context, call.node, `0.${name}`).map(({ node }) => `${name}=${context.file.text.slice(...valueOf(context, node).node.range)}`));
+    parts.push(
+      ...argumentsAt(context, call.node, `0.${name}`).map(
+        ({ node }) => `${name}=${context.file.text.slice(...valueOf(context, node).node.range)}`,
+      ),
+    );
   }
   for (const list of argumentsAt(context, call.node, "0.messages")) {
     for (const { node } of elementsOf(context, list)) {
       const message = bare(node);
       const role = message.type === "ObjectExpression" ? findProperty(message, "role") : undefined;
-      if (role && constantOf(context, role.value) === "system") parts.push(context.file.text.slice(message.range[0], message.range[1]));
+      if (role && constantOf(context, role.value) === "system")
+        parts.push(context.file.text.slice(message.range[0], message.range[1]));
     }
   }
   return parts.join("\n");

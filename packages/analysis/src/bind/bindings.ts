@@ -1,6 +1,25 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { bare, findProperty, isClass, isFunction, isPlainType, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
-import type { CallExpression, ClassNode, FunctionNode, Identifier, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
+import {
+  bare,
+  findProperty,
+  isClass,
+  isFunction,
+  isPlainType,
+  isWithin,
+  keyName,
+  listOf,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
+import type {
+  CallExpression,
+  ClassNode,
+  FunctionNode,
+  Identifier,
+  NewExpression,
+  Node,
+  ObjectExpression,
+} from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
 import { UNKNOWN_SHAPE } from "../project/module-summary.js";
@@ -53,7 +72,16 @@ export interface Bindings {
 /** Names of functions that hand back the client they are given, with something added (tracing, caching). */
 const WRAPPER = /^(?:wrap|trace|observe|instrument|monitor|proxy|with|patch|memo|once|cache|lazy|singleton)/i;
 /** Utility types that keep the shape of their first argument. */
-const TRANSPARENT_TYPES = new Set(["Partial", "Readonly", "Required", "Pick", "Omit", "NonNullable", "Promise", "Awaited"]);
+const TRANSPARENT_TYPES = new Set([
+  "Partial",
+  "Readonly",
+  "Required",
+  "Pick",
+  "Omit",
+  "NonNullable",
+  "Promise",
+  "Awaited",
+]);
 const MAX_DEPTH = 24;
 /** Objects in objects that a constructor is given. */
 const MAX_GIVEN = 4;
@@ -75,7 +103,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const cast = castOf(node);
     const expression = settled(node);
     // A cast may be wider than the value: `new ChatOpenAI() as Runnable`.
-    if (cast.kind === "package" && isInstance(cast)) return expression === node ? cast : narrower(entityOf(expression), cast);
+    if (cast.kind === "package" && isInstance(cast))
+      return expression === node ? cast : narrower(entityOf(expression), cast);
     const cached = known.get(expression);
     if (cached !== undefined) return cached;
     // A value that is defined through itself, or too far away, is one we cannot name.
@@ -102,7 +131,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     switch (node.type) {
       case "Identifier": {
         const variable = scopes.variableOf(node);
-        return variable === undefined ? { kind: "package", name: "globalThis", path: node.name } : onceEach(variable, node);
+        return variable === undefined
+          ? { kind: "package", name: "globalThis", path: node.name }
+          : onceEach(variable, node);
       }
       case "ThisExpression": {
         const owner = tree.classOf(node);
@@ -126,7 +157,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return instanceOf(entityOf(node.callee), node);
       case "ImportExpression": {
         const source = node.source;
-        return source.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
+        return source.type === "Literal" && typeof source.value === "string"
+          ? importEntity(source.value, "*")
+          : UNKNOWN;
       }
       case "ConditionalExpression":
         return either(node.consequent, node.alternate);
@@ -226,7 +259,10 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return { kind: "class", node: definition };
       default:
         if (variable.kind === "parameter" && isFunction(definition)) return parameterEntity(variable, definition);
-        if (isFunction(definition)) return variable.identifier === use && variable.kind !== "function" ? UNKNOWN : { kind: "function", node: definition };
+        if (isFunction(definition))
+          return variable.identifier === use && variable.kind !== "function"
+            ? UNKNOWN
+            : { kind: "function", node: definition };
         return UNKNOWN;
     }
   }
@@ -319,9 +355,15 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
       const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
       const annotation = "typeAnnotation" in pattern ? pattern.typeAnnotation : undefined;
-      const typed = annotation ? patternEntity(pattern, variable.identifier, typeEntity(annotation.typeAnnotation)) : UNKNOWN;
-      if (typed.kind !== "unknown" && typed.kind !== "typed") return withHanded(typed, pattern === variable.identifier ? handedEntity(fn, index) : UNKNOWN);
-      const fallback = plain.type === "AssignmentPattern" ? patternEntity(pattern, variable.identifier, entityOf(plain.right)) : UNKNOWN;
+      const typed = annotation
+        ? patternEntity(pattern, variable.identifier, typeEntity(annotation.typeAnnotation))
+        : UNKNOWN;
+      if (typed.kind !== "unknown" && typed.kind !== "typed")
+        return withHanded(typed, pattern === variable.identifier ? handedEntity(fn, index) : UNKNOWN);
+      const fallback =
+        plain.type === "AssignmentPattern"
+          ? patternEntity(pattern, variable.identifier, entityOf(plain.right))
+          : UNKNOWN;
       if (fallback.kind !== "unknown") return fallback;
       const handed = patternEntity(pattern, variable.identifier, handedEntity(fn, index));
       if (handed.kind !== "unknown") return handed;
@@ -344,10 +386,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (place === undefined) return UNKNOWN;
     const entity = place.call ? entityOf(place.call.callee) : typeEntity(place.type);
     if (entity.kind !== "package") return UNKNOWN;
-    return partsOf(outside.parametersOf(entity.name, entity.path, place).flatMap(({ parameter, type }) => {
-      const [first, ...members] = parameter.split(".");
-      return Number(first) === index ? [{ members, type }] : [];
-    }));
+    return partsOf(
+      outside.parametersOf(entity.name, entity.path, place).flatMap(({ parameter, type }) => {
+        const [first, ...members] = parameter.split(".");
+        return Number(first) === index ? [{ members, type }] : [];
+      }),
+    );
   }
 
   /** What callers hand in, when those of this file agree. */
@@ -383,7 +427,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (root === undefined) return UNKNOWN;
     const whole = patternEntity(pattern, target, documentedType(doc.parameters.get(root)));
     if (whole.kind !== "unknown" || pattern.type !== "ObjectPattern") return whole;
-    const taken = pattern.properties.find((property) => property.type === "Property" && isWithin(target, property.value));
+    const taken = pattern.properties.find(
+      (property) => property.type === "Property" && isWithin(target, property.value),
+    );
     const name = taken?.type === "Property" ? keyName(taken) : undefined;
     return name === undefined ? UNKNOWN : documentedType(doc.parameters.get(`${root}.${name}`));
   }
@@ -431,7 +477,10 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return queried(type);
       case "TSIndexedAccessType": {
         const { indexType } = type;
-        const name = indexType.type === "TSLiteralType" && indexType.literal.type === "Literal" ? indexType.literal.value : undefined;
+        const name =
+          indexType.type === "TSLiteralType" && indexType.literal.type === "Literal"
+            ? indexType.literal.value
+            : undefined;
         return typeof name === "string" ? memberOf(typeEntity(type.objectType), name) : UNKNOWN;
       }
       case "TSFunctionType":
@@ -462,7 +511,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const definition = variable?.definition;
       if (definition?.type === "TSInterfaceDeclaration") return { kind: "typed", node: definition };
       if (definition?.type === "TSTypeAliasDeclaration") return typeEntity(definition.typeAnnotation);
-      if (definition?.type === "TSTypeParameter") return definition.constraint ? typeEntity(definition.constraint) : UNKNOWN;
+      if (definition?.type === "TSTypeParameter")
+        return definition.constraint ? typeEntity(definition.constraint) : UNKNOWN;
       if (variable === undefined) return UNKNOWN;
     }
     return instanceOf(entityName(name));
@@ -482,8 +532,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return { kind: "instance", node: entity.node };
       case "remote": {
         const shape = outside.instanceOf(entity.shape);
-        const given = (shape.kind === "instance" ? (made?.arguments ?? []) : []).map((argument) => (argument.type === "SpreadElement" ? UNKNOWN_SHAPE : shapeOfGiven(argument)));
-        return fromShape(shape.kind === "instance" && given.some(({ kind }) => kind !== "unknown") ? { ...shape, given } : shape);
+        const given = (shape.kind === "instance" ? (made?.arguments ?? []) : []).map((argument) =>
+          argument.type === "SpreadElement" ? UNKNOWN_SHAPE : shapeOfGiven(argument),
+        );
+        return fromShape(
+          shape.kind === "instance" && given.some(({ kind }) => kind !== "unknown") ? { ...shape, given } : shape,
+        );
       }
       default:
         return UNKNOWN;
@@ -495,14 +549,19 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     // `options = { base: options }` has no end, and no client lies that deep.
     if (depth > MAX_GIVEN) return UNKNOWN_SHAPE;
     const entity = entityOf(node);
-    if (entity.kind === "package" && outside.isKnownPackage(entity.name)) return { kind: "package", name: entity.name, path: entity.path };
+    if (entity.kind === "package" && outside.isKnownPackage(entity.name))
+      return { kind: "package", name: entity.name, path: entity.path };
     if (entity.kind === "remote") return entity.shape;
     if (entity.kind !== "object") return UNKNOWN_SHAPE;
     const members = entity.node.properties.flatMap((property) => {
       const name = property.type === "Property" ? keyName(property) : undefined;
-      return property.type === "Property" && name !== undefined ? [[name, shapeOfGiven(property.value, depth + 1)] as const] : [];
+      return property.type === "Property" && name !== undefined
+        ? [[name, shapeOfGiven(property.value, depth + 1)] as const]
+        : [];
     });
-    return members.some(([, { kind }]) => kind !== "unknown") ? { kind: "object", members: Object.fromEntries(members) } : UNKNOWN_SHAPE;
+    return members.some(([, { kind }]) => kind !== "unknown")
+      ? { kind: "object", members: Object.fromEntries(members) }
+      : UNKNOWN_SHAPE;
   }
 
   function memberOf(entity: Entity, name: string): Entity {
@@ -564,13 +623,18 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           if (member.static !== isStatic || keyName(member) !== name) continue;
           const annotated = member.typeAnnotation ? typeEntity(member.typeAnnotation.typeAnnotation) : UNKNOWN;
           const value = member.value ? entityOf(member.value) : UNKNOWN;
-          if (annotated.kind === "package") return narrower(value.kind === "unknown" ? assignedField(node, name) : value, annotated);
+          if (annotated.kind === "package")
+            return narrower(value.kind === "unknown" ? assignedField(node, name) : value, annotated);
           if (annotated.kind === "instance" || annotated.kind === "remote") return annotated;
           if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
           const assigned = assignedField(node, name);
           if (assigned.kind !== "unknown" && !isUntyped(assigned)) return assigned;
           const promised = annotated.kind === "unknown" ? documentedValue(member) : annotated;
-          return promised.kind !== "unknown" ? promised : value.kind === "unknown" || isUndefined(value) ? assigned : value;
+          return promised.kind !== "unknown"
+            ? promised
+            : value.kind === "unknown" || isUndefined(value)
+              ? assigned
+              : value;
         }
         case "TSAbstractMethodDefinition":
           if (keyName(member) === name && node.id) return fromShape(outside.heirMember(node.id.name, name));
@@ -611,7 +675,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const entities = values.map(entityOf).filter((entity) => entity.kind !== "unknown" && !isUndefined(entity));
     const typed = entities.find((entity) => !isUntyped(entity));
     if (typed !== undefined) return typed;
-    const documented = values.map((value) => documentedValue(tree.parentOf(value) ?? value)).find((entity) => entity.kind !== "unknown");
+    const documented = values
+      .map((value) => documentedValue(tree.parentOf(value) ?? value))
+      .find((entity) => entity.kind !== "unknown");
     return documented ?? entities[0] ?? UNKNOWN;
   }
 
@@ -657,7 +723,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function implementedMember(node: TSESTree.TSInterfaceDeclaration, name: string): Entity {
     const implementations = tree.classes.filter((candidate) =>
       listOf(candidate.implements).some(
-        (clause) => clause.expression.type === "Identifier" && scopes.variableOf(clause.expression)?.definition === node,
+        (clause) =>
+          clause.expression.type === "Identifier" && scopes.variableOf(clause.expression)?.definition === node,
       ),
     );
     const [only] = implementations;
@@ -678,7 +745,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (given !== undefined && given.type !== "SpreadElement") return entityOf(given);
     const same = handedBackBy(entity);
     const back = same === undefined ? undefined : call.arguments[same.parameter];
-    if (same !== undefined && back !== undefined && back.type !== "SpreadElement") return same.members.reduce(memberOf, entityOf(back));
+    if (same !== undefined && back !== undefined && back.type !== "SpreadElement")
+      return same.members.reduce(memberOf, entityOf(back));
     const result = resultOfEntity(entity);
     // A call that no row types gives a path that ends in `()`: it may be a wrapper.
     if (result.kind !== "unknown" && !(result.kind === "package" && result.path.endsWith("()"))) return result;
@@ -697,9 +765,15 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   /** `wrapOpenAI(new OpenAI())` is the client with tracing round it. */
   function wrappedClient(call: CallExpression, callee: Node): Entity {
-    const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+    const name =
+      callee.type === "Identifier"
+        ? callee.name
+        : callee.type === "MemberExpression"
+          ? propertyName(callee)
+          : undefined;
     const [first] = call.arguments;
-    if (name === undefined || !WRAPPER.test(name) || first === undefined || first.type === "SpreadElement") return UNKNOWN;
+    if (name === undefined || !WRAPPER.test(name) || first === undefined || first.type === "SpreadElement")
+      return UNKNOWN;
     const given = entityOf(first);
     if (given.kind === "package" && given.path.includes("#")) return given;
     return given.kind === "function" ? given : UNKNOWN;
@@ -715,7 +789,9 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "function":
         return returnedEntity(entity.node);
       case "typed":
-        return entity.node.type === "TSFunctionType" && entity.node.returnType ? typeEntity(entity.node.returnType.typeAnnotation) : UNKNOWN;
+        return entity.node.type === "TSFunctionType" && entity.node.returnType
+          ? typeEntity(entity.node.returnType.typeAnnotation)
+          : UNKNOWN;
       case "remote":
         return fromShape(outside.resultOf(entity.shape));
       default:
@@ -726,7 +802,13 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What a function returns, when it is one thing we know. */
   function returnedEntity(fn: FunctionNode): Entity {
     const annotated = fn.returnType ? typeEntity(fn.returnType.typeAnnotation) : UNKNOWN;
-    if (annotated.kind === "package") return tree.returnsOf(fn).map((value) => narrower(entityOf(value), annotated)).find((entity) => entity !== annotated) ?? annotated;
+    if (annotated.kind === "package")
+      return (
+        tree
+          .returnsOf(fn)
+          .map((value) => narrower(entityOf(value), annotated))
+          .find((entity) => entity !== annotated) ?? annotated
+      );
     let untyped: Entity = UNKNOWN;
     for (const value of tree.returnsOf(fn)) {
       const entity = entityOf(value);
@@ -743,7 +825,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (entity.kind === "function") return call.type === "CallExpression" ? entity.node : undefined;
     if (entity.kind === "class" && call.type === "NewExpression") {
       for (const member of entity.node.body.body) {
-        if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value)) return member.value;
+        if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value))
+          return member.value;
       }
     }
     return undefined;
@@ -752,7 +835,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** Whether a path starts at an import: what it leads to is written in another file, and need not be looked up. */
   function isImported(node: Node): boolean {
     let root = bare(node);
-    while (root.type === "MemberExpression" || root.type === "CallExpression") root = bare(root.type === "MemberExpression" ? root.object : root.callee);
+    while (root.type === "MemberExpression" || root.type === "CallExpression")
+      root = bare(root.type === "MemberExpression" ? root.object : root.callee);
     return root.type === "Identifier" && scopes.variableOf(root)?.kind === "import";
   }
 
@@ -803,7 +887,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const groups = new Map<string, CallExpression[]>();
     for (const call of tree.calls) {
       const callee = bare(call.callee);
-      const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+      const name =
+        callee.type === "Identifier"
+          ? callee.name
+          : callee.type === "MemberExpression"
+            ? propertyName(callee)
+            : undefined;
       if (name === undefined) continue;
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [call]);
@@ -817,13 +906,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const holder = tree.parentOf(fn);
     if (fn.id) return fn.id.name;
     if (holder?.type === "VariableDeclarator") return holder.id.type === "Identifier" ? holder.id.name : undefined;
-    return holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" || holder?.type === "Property" ? keyName(holder) : undefined;
+    return holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" || holder?.type === "Property"
+      ? keyName(holder)
+      : undefined;
   }
 
   /** Exported, a method, or used as a value: somebody we cannot see may call it. */
   function isReachableFromOutside(fn: FunctionNode): boolean {
     const holder = tree.parentOf(fn);
-    const name = fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
+    const name =
+      fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
     if (name === undefined) return true;
     const variable = scopes.variableOf(name);
     if (variable === undefined || tree.isExported(variable.name, variable.definition)) return true;
@@ -846,8 +938,13 @@ function partsOf(parts: readonly Part[]): Entity {
   const whole = parts.find(({ members }) => members.length === 0);
   if (whole) return { kind: "package", ...whole.type };
   const grouped = new Map<string, Part[]>();
-  for (const { members: [first, ...rest], type } of parts) {
+  for (const {
+    members: [first, ...rest],
+    type,
+  } of parts) {
     if (first !== undefined) grouped.set(first, [...(grouped.get(first) ?? []), { members: rest, type }]);
   }
-  return grouped.size === 0 ? UNKNOWN : { kind: "parts", members: new Map([...grouped].map(([name, inner]) => [name, partsOf(inner)])) };
+  return grouped.size === 0
+    ? UNKNOWN
+    : { kind: "parts", members: new Map([...grouped].map(([name, inner]) => [name, partsOf(inner)])) };
 }

@@ -11,7 +11,10 @@ export type Entity =
   | { readonly kind: "instance"; readonly node: ClassNode }
   | { readonly kind: "object"; readonly node: ObjectExpression }
   /** A value known only by a type written in this file. */
-  | { readonly kind: "typed"; readonly node: TSESTree.TSInterfaceDeclaration | TSESTree.TSTypeLiteral | TSESTree.TSFunctionType }
+  | {
+      readonly kind: "typed";
+      readonly node: TSESTree.TSInterfaceDeclaration | TSESTree.TSTypeLiteral | TSESTree.TSFunctionType;
+    }
   /** An object of which only some members are known; what else it has is as its written type says. */
   | { readonly kind: "parts"; readonly members: ReadonlyMap<string, Entity>; readonly written?: Entity }
   /** Something another file of the project exports. */

@@ -6,7 +6,12 @@ import type { Tree } from "../syntax/tree.js";
 
 /** Where a function is handed over: an argument of a call or a member of one, or a type it is declared with. */
 export type FunctionPlace =
-  | { readonly call: CallExpression | NewExpression; readonly argument: number; readonly members: readonly string[]; readonly type: undefined }
+  | {
+      readonly call: CallExpression | NewExpression;
+      readonly argument: number;
+      readonly members: readonly string[];
+      readonly type: undefined;
+    }
   | { readonly call: undefined; readonly type: TSESTree.TypeNode };
 
 /** What a parameter of such a function is: an argument path of the catalogue and the type it leads to. */
@@ -37,7 +42,9 @@ function placeOfValue(tree: Tree, value: Node): FunctionPlace | undefined {
         break;
       }
       case "VariableDeclarator":
-        return members.length === 0 && up.id.typeAnnotation ? { call: undefined, type: up.id.typeAnnotation.typeAnnotation } : undefined;
+        return members.length === 0 && up.id.typeAnnotation
+          ? { call: undefined, type: up.id.typeAnnotation.typeAnnotation }
+          : undefined;
       case "ObjectExpression":
       case "ArrayExpression":
         break;
@@ -51,7 +58,8 @@ function placeOfValue(tree: Tree, value: Node): FunctionPlace | undefined {
 /** A function with a name is handed over where its name is an argument; one such place speaks for all. */
 function placeOfName(tree: Tree, scopes: Scopes, fn: FunctionNode): FunctionPlace | undefined {
   const holder = tree.parentOf(fn);
-  const name = fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
+  const name =
+    fn.id ?? (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : undefined);
   const variable = name && scopes.variableOf(name);
   for (const read of variable?.reads ?? []) {
     const place = placeOfValue(tree, read);
@@ -63,7 +71,8 @@ function placeOfName(tree: Tree, scopes: Scopes, fn: FunctionNode): FunctionPlac
 /** A method is handed over as `this.onMessage`, or bound to its object. */
 function placeOfMethod(tree: Tree, fn: FunctionNode): FunctionPlace | undefined {
   const holder = tree.parentOf(fn);
-  const name = holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined;
+  const name =
+    holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined;
   const owner = tree.classOf(fn);
   const handed = name === undefined ? [] : (handedMembers(tree).get(name) ?? []);
   const value = handed.find((node) => tree.classOf(node) === owner);

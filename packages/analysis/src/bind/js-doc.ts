@@ -1,5 +1,6 @@
 /** A type that a comment names: one of another module, or a name of the file itself. */
-export type DocumentedType = { readonly source: string; readonly name: string } | { readonly source: undefined; readonly name: string };
+export type DocumentedType =
+  { readonly source: string; readonly name: string } | { readonly source: undefined; readonly name: string };
 
 /** The types that the comment before a declaration gives. */
 export interface JsDoc {
@@ -42,7 +43,8 @@ export function readTypedefs(text: string): ReadonlyMap<string, DocumentedType> 
       if (exported !== "") names.set(local, { source, name: exported });
     }
   }
-  for (const [, local = "", source = ""] of text.matchAll(/@import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)) names.set(local, { source, name: "default" });
+  for (const [, local = "", source = ""] of text.matchAll(/@import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g))
+    names.set(local, { source, name: "default" });
   return names;
 }
 
@@ -58,7 +60,8 @@ function* tagsOf(comment: string): Iterable<Tag> {
     let depth = 1;
     let end = start;
     for (; end < comment.length && depth > 0; end++) depth += comment[end] === "{" ? 1 : comment[end] === "}" ? -1 : 0;
-    if (depth === 0) yield { tag: match[1] ?? "", written: comment.slice(start, end - 1), after: comment.slice(end).trimStart() };
+    if (depth === 0)
+      yield { tag: match[1] ?? "", written: comment.slice(start, end - 1), after: comment.slice(end).trimStart() };
   }
 }
 

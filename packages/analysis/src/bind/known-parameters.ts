@@ -6,7 +6,13 @@ import { leadsTo } from "./function-place.js";
 import type { FunctionPlace, KnownParameter } from "./function-place.js";
 
 /** What the rows of the catalogue say about the parameters of a function that stands at a place. */
-export function readParameters(known: Catalogue, version: string | undefined, name: string, path: string, place: FunctionPlace): KnownParameter[] {
+export function readParameters(
+  known: Catalogue,
+  version: string | undefined,
+  name: string,
+  path: string,
+  place: FunctionPlace,
+): KnownParameter[] {
   const at = known.normalise(name, path);
   return known.findRows(name, path, version).rows.flatMap((row): KnownParameter[] => {
     if (row.kind !== "parameter" || !leadsTo(row.function, place) || !holds(row.when, place)) return [];

@@ -11,7 +11,12 @@ export function joined(place: ArgumentPath | undefined, names: readonly string[]
 }
 
 /** Where in a call of a function a value inside of it comes from: `path` → `0`, `options.method` → `1.method`, for its parameters. */
-export function placeOfParameter(context: FileContext, fn: FunctionNode, node: Node, depth = 0): ArgumentPath | undefined {
+export function placeOfParameter(
+  context: FileContext,
+  fn: FunctionNode,
+  node: Node,
+  depth = 0,
+): ArgumentPath | undefined {
   const value = bare(node);
   if (depth > MAX_DEPTH) return undefined;
   if (value.type === "MemberExpression") {

@@ -12,7 +12,12 @@ import type { Placed } from "./values.js";
  * Each answer is the expression as it is written there; `valueOf` follows it further. What only
  * stands there under a condition is left out.
  */
-export function argumentsAt(context: FileContext, call: CallExpression | NewExpression, path: string, frame?: Frame): readonly Placed[] {
+export function argumentsAt(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  path: string,
+  frame?: Frame,
+): readonly Placed[] {
   const [first = "", ...steps] = path.split(".");
   if (first === "new") {
     const callee = bare(call.callee);
@@ -25,9 +30,18 @@ export function argumentsAt(context: FileContext, call: CallExpression | NewExpr
   if (digits === undefined) return [];
   const index = Number(digits);
   const argument = call.arguments.at(index);
-  if (argument === undefined || argument.type === "SpreadElement" || (index >= 0 && call.arguments.slice(0, index).some((before) => before.type === "SpreadElement"))) return [];
+  if (
+    argument === undefined ||
+    argument.type === "SpreadElement" ||
+    (index >= 0 && call.arguments.slice(0, index).some((before) => before.type === "SpreadElement"))
+  )
+    return [];
   const start: readonly Placed[] = [{ node: argument, frame }];
-  const follow = (names: readonly string[]): readonly Placed[] => names.reduce<readonly Placed[]>((found, step) => found.flatMap((value) => stepInto(context, value, step)), isList ? start.flatMap((value) => elementsOf(context, value)) : start);
+  const follow = (names: readonly string[]): readonly Placed[] =>
+    names.reduce<readonly Placed[]>(
+      (found, step) => found.flatMap((value) => stepInto(context, value, step)),
+      isList ? start.flatMap((value) => elementsOf(context, value)) : start,
+    );
   const made = steps.indexOf("new");
   if (made < 0) return follow(steps);
   // `0.new.0.messages`: what the constructor of the first argument was given.
@@ -38,7 +52,10 @@ export function argumentsAt(context: FileContext, call: CallExpression | NewExpr
 }
 
 /** The call or construction that made an object, through calls that hand on the same object. */
-function makerOf(context: FileContext, object: Placed): { readonly node: CallExpression | NewExpression; readonly frame: Frame | undefined } | undefined {
+function makerOf(
+  context: FileContext,
+  object: Placed,
+): { readonly node: CallExpression | NewExpression; readonly frame: Frame | undefined } | undefined {
   const { node, frame } = valueOf(context, object.node, object.frame);
   if (node.type === "NewExpression") return { node, frame };
   if (node.type !== "CallExpression") return undefined;
@@ -62,13 +79,20 @@ function stepInto(context: FileContext, value: Placed, step: string): readonly P
 }
 
 /** A property of an object literal, or of what it spreads. */
-function propertyAt(context: FileContext, object: { readonly node: ObjectExpression; readonly frame: Frame | undefined }, name: string): Placed | undefined {
+function propertyAt(
+  context: FileContext,
+  object: { readonly node: ObjectExpression; readonly frame: Frame | undefined },
+  name: string,
+): Placed | undefined {
   const own = findProperty(object.node, name);
   if (own !== undefined) return { node: own.value, frame: object.frame };
   for (const part of object.node.properties.toReversed()) {
     if (part.type !== "SpreadElement") continue;
     const spread = valueOf(context, part.argument, object.frame);
-    const found = spread.node.type === "ObjectExpression" ? propertyAt(context, { node: spread.node, frame: spread.frame }, name) : undefined;
+    const found =
+      spread.node.type === "ObjectExpression"
+        ? propertyAt(context, { node: spread.node, frame: spread.frame }, name)
+        : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -82,10 +106,16 @@ export function elementsOf(context: FileContext, list: Placed, depth = 0): reado
     case "ArrayExpression":
       return node.elements.flatMap((element) => {
         if (element === null) return [];
-        return element.type === "SpreadElement" ? elementsOf(context, { node: element.argument, frame }, depth + 1) : [{ node: element, frame }];
+        return element.type === "SpreadElement"
+          ? elementsOf(context, { node: element.argument, frame }, depth + 1)
+          : [{ node: element, frame }];
       });
     case "ObjectExpression":
-      return node.properties.flatMap((property) => (property.type === "SpreadElement" ? elementsOf(context, { node: property.argument, frame }, depth + 1) : [{ node: property.value, frame }]));
+      return node.properties.flatMap((property) =>
+        property.type === "SpreadElement"
+          ? elementsOf(context, { node: property.argument, frame }, depth + 1)
+          : [{ node: property.value, frame }],
+      );
     default:
       return [];
   }

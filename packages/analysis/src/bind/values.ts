@@ -22,7 +22,8 @@ export function valueOf(context: FileContext, node: Node, frame?: Frame, depth =
   const expression = settled(node);
   const itself: Placed = { node: expression, frame };
   if (depth > MAX_DEPTH) return itself;
-  const next = (inner: Placed | undefined): Placed => (inner === undefined ? itself : valueOf(context, inner.node, inner.frame, depth + 1));
+  const next = (inner: Placed | undefined): Placed =>
+    inner === undefined ? itself : valueOf(context, inner.node, inner.frame, depth + 1);
   switch (expression.type) {
     case "Identifier":
       return next(variableValue(context, expression, frame, depth));
@@ -35,22 +36,41 @@ export function valueOf(context: FileContext, node: Node, frame?: Frame, depth =
   }
 }
 
-function variableValue(context: FileContext, identifier: Identifier, frame: Frame | undefined, depth: number): Placed | undefined {
+function variableValue(
+  context: FileContext,
+  identifier: Identifier,
+  frame: Frame | undefined,
+  depth: number,
+): Placed | undefined {
   const variable = context.scopes.variableOf(identifier);
   if (variable === undefined) return undefined;
   const { definition } = variable;
   if (definition.type === "VariableDeclarator") {
-    const [only, ...others] = [...(definition.init ? [definition.init] : []), ...variable.writes.flatMap(({ node }) => (node.type === "AssignmentExpression" && node.operator.endsWith("=") ? [node.right] : []))];
+    const [only, ...others] = [
+      ...(definition.init ? [definition.init] : []),
+      ...variable.writes.flatMap(({ node }) =>
+        node.type === "AssignmentExpression" && node.operator.endsWith("=") ? [node.right] : [],
+      ),
+    ];
     if (only === undefined || others.length > 0) return undefined;
-    return definition.id === variable.identifier ? { node: only, frame } : takenValue(context, definition.id, variable.identifier, { node: only, frame }, depth);
+    return definition.id === variable.identifier
+      ? { node: only, frame }
+      : takenValue(context, definition.id, variable.identifier, { node: only, frame }, depth);
   }
-  if (variable.kind === "parameter" && isFunction(definition)) return givenValue(context, variable, definition, frame, depth);
+  if (variable.kind === "parameter" && isFunction(definition))
+    return givenValue(context, variable, definition, frame, depth);
   if (isFunction(definition) && variable.identifier !== identifier) return { node: definition, frame };
   return undefined;
 }
 
 /** What a name gets out of an object literal that is taken apart. */
-function takenValue(context: FileContext, pattern: Node, target: Identifier, value: Placed, depth: number): Placed | undefined {
+function takenValue(
+  context: FileContext,
+  pattern: Node,
+  target: Identifier,
+  value: Placed,
+  depth: number,
+): Placed | undefined {
   const object = valueOf(context, value.node, value.frame, depth + 1);
   if (pattern.type !== "ObjectPattern" || object.node.type !== "ObjectExpression") return undefined;
   for (const property of pattern.properties) {
@@ -59,13 +79,21 @@ function takenValue(context: FileContext, pattern: Node, target: Identifier, val
     const found = name === undefined ? undefined : findProperty(object.node, name);
     if (found === undefined) return undefined;
     const inner = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
-    return inner === target ? { node: found.value, frame: object.frame } : takenValue(context, inner, target, { node: found.value, frame: object.frame }, depth + 1);
+    return inner === target
+      ? { node: found.value, frame: object.frame }
+      : takenValue(context, inner, target, { node: found.value, frame: object.frame }, depth + 1);
   }
   return undefined;
 }
 
 /** The argument a call of this frame, or the only call there is, hands in for a parameter. */
-function givenValue(context: FileContext, variable: Variable, fn: FunctionNode, frame: Frame | undefined, depth: number): Placed | undefined {
+function givenValue(
+  context: FileContext,
+  variable: Variable,
+  fn: FunctionNode,
+  frame: Frame | undefined,
+  depth: number,
+): Placed | undefined {
   let home = frame;
   while (home !== undefined && home.fn !== fn) home = home.caller;
   const [site, ...others] = context.bindings.callsOf(fn) ?? [];
@@ -81,7 +109,12 @@ function givenValue(context: FileContext, variable: Variable, fn: FunctionNode, 
   return pattern === variable.identifier ? given : takenValue(context, pattern, variable.identifier, given, depth);
 }
 
-function memberValue(context: FileContext, member: MemberExpression, frame: Frame | undefined, depth: number): Placed | undefined {
+function memberValue(
+  context: FileContext,
+  member: MemberExpression,
+  frame: Frame | undefined,
+  depth: number,
+): Placed | undefined {
   const name = propertyName(member);
   if (name === undefined) return undefined;
   const owner = bare(member.object).type === "ThisExpression" ? context.tree.classOf(member) : undefined;
@@ -105,7 +138,8 @@ function fieldValue(context: FileContext, owner: ClassNode, name: string): Place
   }
   for (const assignment of context.tree.assignments) {
     const target = bare(assignment.left);
-    if (target.type !== "MemberExpression" || target.object.type !== "ThisExpression" || propertyName(target) !== name) continue;
+    if (target.type !== "MemberExpression" || target.object.type !== "ThisExpression" || propertyName(target) !== name)
+      continue;
     if (context.tree.classOf(assignment) === owner) values.push(assignment.right);
   }
   const [only, ...others] = values;
@@ -113,16 +147,28 @@ function fieldValue(context: FileContext, owner: ClassNode, name: string): Place
 }
 
 /** What a function of this file hands back, when it is one thing. */
-function resultValue(context: FileContext, call: CallExpression, frame: Frame | undefined, depth: number): Placed | undefined {
+function resultValue(
+  context: FileContext,
+  call: CallExpression,
+  frame: Frame | undefined,
+  depth: number,
+): Placed | undefined {
   const fn = functionAt(context, call.callee, frame, depth);
   if (fn === undefined) return undefined;
   for (let home = frame; home !== undefined; home = home.caller) if (home.fn === fn.node) return undefined;
   const [only, ...others] = context.tree.returnsOf(fn.node);
-  return only === undefined || others.length > 0 ? undefined : { node: only, frame: { fn: fn.node, call, caller: fn.caller } };
+  return only === undefined || others.length > 0
+    ? undefined
+    : { node: only, frame: { fn: fn.node, call, caller: fn.caller } };
 }
 
 /** The function of this file that an expression stands for, also when it was handed in by a caller. */
-export function functionAt(context: FileContext, node: Node, frame: Frame | undefined, depth = 0): { readonly node: FunctionNode; readonly caller: Frame | undefined } | undefined {
+export function functionAt(
+  context: FileContext,
+  node: Node,
+  frame: Frame | undefined,
+  depth = 0,
+): { readonly node: FunctionNode; readonly caller: Frame | undefined } | undefined {
   const value = valueOf(context, node, frame, depth + 1);
   if (isFunction(value.node)) return { node: value.node, caller: value.frame ?? frame };
   const entity = context.bindings.entityOf(node);

@@ -30,7 +30,10 @@ export function splitRoot(segment: string): { readonly name: string; readonly su
 }
 
 /** Splits `other-package:path`; a path that names no package belongs to `packageName`. */
-export function splitPackage(type: string, packageName: string): { readonly packageName: string; readonly path: string } {
+export function splitPackage(
+  type: string,
+  packageName: string,
+): { readonly packageName: string; readonly path: string } {
   // Access paths hold no colon, and package names may (`node:fs`), so the last one divides the two.
   const colon = type.lastIndexOf(":");
   return colon < 0 ? { packageName, path: type } : { packageName: type.slice(0, colon), path: type.slice(colon + 1) };

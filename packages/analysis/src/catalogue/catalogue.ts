@@ -82,7 +82,18 @@ function addSdk(tables: Map<string, Table>, sdk: Sdk): void {
   const rows = sdk.rows.map((row) => withReply(row, sdk.reply));
   for (const packageName of sdk.packages) {
     let table = tables.get(packageName);
-    if (!table) tables.set(packageName, (table = { exact: new Map(), patterns: [], matched: new Map(), members: new Map(), same: new Map(), checked: undefined }));
+    if (!table)
+      tables.set(
+        packageName,
+        (table = {
+          exact: new Map(),
+          patterns: [],
+          matched: new Map(),
+          members: new Map(),
+          same: new Map(),
+          checked: undefined,
+        }),
+      );
     const checked = sdk.checked[packageName];
     table.checked ??= checked;
     for (const [name, other] of Object.entries(sdk.same ?? {})) table.same.set(name, other);
@@ -112,7 +123,10 @@ function holds({ row, checked }: PlacedRow, installed: string | undefined): bool
 /** Of rows that have all come to an end, those that did so last. */
 function newestOf(placed: readonly PlacedRow[]): readonly PlacedRow[] {
   const ends = placed.map((one) => one.row.until).filter((until) => until !== undefined);
-  const last = ends.reduce<string | undefined>((newest, until) => (newest === undefined || isLater(until, newest) ? until : newest), undefined);
+  const last = ends.reduce<string | undefined>(
+    (newest, until) => (newest === undefined || isLater(until, newest) ? until : newest),
+    undefined,
+  );
   return placed.filter((one) => one.row.until === last);
 }
 
@@ -224,7 +238,10 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
         for (const name of sdk.packages) {
           if (name !== GLOBALS) texts.add(name);
           // Nothing imports a global: its own name has to be there.
-          else for (const row of rows) for (const path of typeof row.at === "string" ? [row.at] : row.at) texts.add(splitRoot(segmentsOf(path)[0] ?? path).name);
+          else
+            for (const row of rows)
+              for (const path of typeof row.at === "string" ? [row.at] : row.at)
+                texts.add(splitRoot(segmentsOf(path)[0] ?? path).name);
         }
       }
       return [...texts];
@@ -234,7 +251,12 @@ export function buildCatalogue(all: readonly Sdk[]): Catalogue {
 
 /** What follows the end of a path may be a query, or a part of the text that is not known; another segment leads elsewhere. */
 function endpointPattern(url: string): RegExp {
-  return new RegExp(`${url.split("*").map((part) => part.replace(/[.?+^$()[\]{}|\\/-]/g, "\\$&")).join(".*")}(?![\\w/-])`);
+  return new RegExp(
+    `${url
+      .split("*")
+      .map((part) => part.replace(/[.?+^$()[\]{}|\\/-]/g, "\\$&"))
+      .join(".*")}(?![\\w/-])`,
+  );
 }
 
 /** The catalogue of everything we know, built when it is first asked for. */

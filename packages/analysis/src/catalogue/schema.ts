@@ -207,7 +207,9 @@ export interface LimitOption {
   /** The limit when the option is absent; `null` when there is none. */
   readonly default: number | null;
   /** Spellings of "for ever": literals, `Infinity`, `NaN`, `fraction` (any number that is not whole), `negative`. */
-  readonly unlimited?: readonly (number | null | boolean | "Infinity" | "NaN" | "fraction" | "negative" | "empty-list")[];
+  readonly unlimited?: readonly (
+    number | null | boolean | "Infinity" | "NaN" | "fraction" | "negative" | "empty-list"
+  )[];
   /** The option takes stop conditions (rows of kind `stop-condition`), alone or in a list. */
   readonly conditions?: boolean;
   /** Giving this option takes away the default of that one. */

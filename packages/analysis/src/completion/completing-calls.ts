@@ -4,10 +4,13 @@ import type { FileContext } from "../file/file-context.js";
 import { literalText } from "../file/literal-text.js";
 
 /** Methods that say: this piece of work is done. */
-const COMPLETES = /^(?:complete|close|resolve|merge|publish|finish|finali[sz]e|approve|mark(?:As)?(?:Done|Complete|Completed|Resolved|Closed|Finished|Merged|Published|Translated)|ship|deploy|release|settle|fulfil+)(?:Task|Issue|Ticket|Job|Milestone|Order|Case|Claim|Pr|PullRequest|Merge|Run|Work|Item|Branch|Request)?$/i;
-const CHANGES = /^(?:update|set|save|put|patch|create|insert|upsert|updateOne|setState|setStatus|transition|add|replace)\w*$/i;
+const COMPLETES =
+  /^(?:complete|close|resolve|merge|publish|finish|finali[sz]e|approve|mark(?:As)?(?:Done|Complete|Completed|Resolved|Closed|Finished|Merged|Published|Translated)|ship|deploy|release|settle|fulfil+)(?:Task|Issue|Ticket|Job|Milestone|Order|Case|Claim|Pr|PullRequest|Merge|Run|Work|Item|Branch|Request)?$/i;
+const CHANGES =
+  /^(?:update|set|save|put|patch|create|insert|upsert|updateOne|setState|setStatus|transition|add|replace)\w*$/i;
 /** Methods that are told a state by its name: `setState(id, "settled")`. */
-const SETS_STATE = /^(?:(?:set|update|change|move|put)(?:To)?_?(?:state|status|stage|phase|resolution)|transition(?:To)?|moveTo|mark(?:As)?)$/i;
+const SETS_STATE =
+  /^(?:(?:set|update|change|move|put)(?:To)?_?(?:state|status|stage|phase|resolution)|transition(?:To)?|moveTo|mark(?:As)?)$/i;
 /** Things that are closed, resolved or published without any work being claimed done. */
 const PLUMBING =
   /^(?:streams?|client|browser|server|socket|conn|connection|rl|readline|controller|writer|reader|channel|db|pool|session|page|context|watcher|transport|mcp|pubsub|redis|events?|bus|queue|emitter|broker|topic|ws|kafka|nats|promise|path|module|require|fs|lodash|deferred|handle|file|terminal|spinner|span|tracer|observer|subject|subscription|process|logger|log)$/i;
@@ -30,10 +33,20 @@ export function marksDone(context: FileContext, call: CallExpression): boolean {
   const method = propertyName(callee);
   if (method === undefined || !isWaitedFor(context, call)) return false;
   const [statement] = call.arguments;
-  if (statement !== undefined && /^(?:query|execute|run|exec)/i.test(method) && DONE.test(SETS_DONE.exec(literalText(context, statement))?.[1] ?? "")) return true;
+  if (
+    statement !== undefined &&
+    /^(?:query|execute|run|exec)/i.test(method) &&
+    DONE.test(SETS_DONE.exec(literalText(context, statement))?.[1] ?? "")
+  )
+    return true;
   const owner = dottedName(callee.object);
   // `db.update(jobs).set({ state: "done" })`: what a chain of calls is about says what it sets.
-  if (owner === undefined) return CHANGES.test(method) && bare(callee.object).type === "CallExpression" && call.arguments.some((argument) => saysDone(argument));
+  if (owner === undefined)
+    return (
+      CHANGES.test(method) &&
+      bare(callee.object).type === "CallExpression" &&
+      call.arguments.some((argument) => saysDone(argument))
+    );
   if (isPlumbing(owner)) return false;
   if (SETS_STATE.test(method) && call.arguments.some((argument) => isDoneWord(argument))) return true;
   return COMPLETES.test(method) || (CHANGES.test(method) && call.arguments.some((argument) => saysDone(argument)));
@@ -52,9 +65,14 @@ function isPlumbing(owner: string): boolean {
 /** `await`, or what a function hands back; also when further calls are chained on. */
 function isWaitedFor(context: FileContext, call: CallExpression): boolean {
   const parent = context.tree.parentOf(call);
-  const next = parent?.type === "MemberExpression" && parent.object === call ? context.tree.parentOf(parent) : undefined;
+  const next =
+    parent?.type === "MemberExpression" && parent.object === call ? context.tree.parentOf(parent) : undefined;
   if (next?.type === "CallExpression" && next.callee === parent) return isWaitedFor(context, next);
-  return parent?.type === "AwaitExpression" || parent?.type === "ReturnStatement" || (parent?.type === "ArrowFunctionExpression" && parent.body === call);
+  return (
+    parent?.type === "AwaitExpression" ||
+    parent?.type === "ReturnStatement" ||
+    (parent?.type === "ArrowFunctionExpression" && parent.body === call)
+  );
 }
 
 function saysDone(node: Node, depth = 0): boolean {
@@ -66,7 +84,10 @@ function saysDone(node: Node, depth = 0): boolean {
     const inner = bare(property.value);
     if (inner.type === "ObjectExpression") return saysDone(inner, depth + 1);
     if (!STATUS.test(name)) return false;
-    if (inner.type === "ArrayExpression") return inner.elements.some((element) => element !== null && isDoneWord(element));
-    return inner.type === "Literal" && inner.value === true ? /done|complete|resolved|closed/i.test(name) : isDoneWord(inner);
+    if (inner.type === "ArrayExpression")
+      return inner.elements.some((element) => element !== null && isDoneWord(element));
+    return inner.type === "Literal" && inner.value === true
+      ? /done|complete|resolved|closed/i.test(name)
+      : isDoneWord(inner);
   });
 }

@@ -1,5 +1,15 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  forEachChild,
+  isFunction,
+  isWithin,
+  propertyName,
+  settled,
+  spanOf,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
@@ -8,8 +18,10 @@ import type { GameableCheck } from "../model/file-model.js";
 
 const WRITES = /^(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile|outputFileSync|createWriteStream)$/;
 const READS = /^(?:readFile|readFileSync|readJson|readJsonSync|readJSON)$/;
-const RUNS = /^(?:exec|spawn|run|sh|shell|zx|cmd|command|\$)(?:$|Sync|Async|File|FileSync|FileAsync|a|aSync|aCommand|Command|Cmd|Process|Shell)\w*$/;
-const WRITING_TOOLS = /^(?:Write|Edit|MultiEdit|Bash|NotebookEdit|Shell|shell|bash|write|edit|write_file|edit_file|apply_patch)\b/;
+const RUNS =
+  /^(?:exec|spawn|run|sh|shell|zx|cmd|command|\$)(?:$|Sync|Async|File|FileSync|FileAsync|a|aSync|aCommand|Command|Cmd|Process|Shell)\w*$/;
+const WRITING_TOOLS =
+  /^(?:Write|Edit|MultiEdit|Bash|NotebookEdit|Shell|shell|bash|write|edit|write_file|edit_file|apply_patch)\b/;
 
 /** A folder that an agent's tools can write. */
 interface Reach {
@@ -37,7 +49,10 @@ export function readGameableChecks(analysis: LoopAnalysis): GameableCheck[] {
     found.set(decision.test, {
       span: spanOf(decision.at),
       what: textOf(context, decision.at, 50),
-      evidence: [{ what: "the agent can write here", at: spanOf(check.reach.at) }, { what: `\`${textOf(context, check.call, 40)}\` decides in the same place`, at: spanOf(check.call) }],
+      evidence: [
+        { what: "the agent can write here", at: spanOf(check.reach.at) },
+        { what: `\`${textOf(context, check.call, 40)}\` decides in the same place`, at: spanOf(check.call) },
+      ],
     });
   }
   return [...found.values()];
@@ -64,10 +79,14 @@ function writingTools(analysis: LoopAnalysis): Reach[] {
     if (first === undefined || first.type === "SpreadElement") return [];
     if (WRITES.test(name)) {
       const path = splitPath(analysis, first);
-      return path === undefined || !mentionsParameter(analysis, path.rest, body) ? [] : [{ roots: rootKeys(analysis, path.root), at: call }];
+      return path === undefined || !mentionsParameter(analysis, path.rest, body)
+        ? []
+        : [{ roots: rootKeys(analysis, path.root), at: call }];
     }
     const cwd = optionOf(analysis, call, "cwd");
-    return cwd === undefined || !mentionsParameter(analysis, [first], body) ? [] : [{ roots: rootKeys(analysis, cwd), at: call }];
+    return cwd === undefined || !mentionsParameter(analysis, [first], body)
+      ? []
+      : [{ roots: rootKeys(analysis, cwd), at: call }];
   });
 }
 
@@ -78,15 +97,23 @@ function grantedFolders(analysis: LoopAnalysis): Reach[] {
     const options = call.node.arguments.flatMap((argument) => {
       const outer = argument.type === "SpreadElement" ? undefined : objectOf(context, argument);
       const inner = outer && findProperty(outer, "options");
-      return [outer, inner && objectOf(context, inner.value)].filter((one): one is ObjectExpression => one !== undefined);
+      return [outer, inner && objectOf(context, inner.value)].filter(
+        (one): one is ObjectExpression => one !== undefined,
+      );
     });
     return options.flatMap((object): Reach[] => {
-      const cwd = findProperty(object, "cwd") ?? findProperty(object, "workingDirectory") ?? findProperty(object, "workdir");
+      const cwd =
+        findProperty(object, "cwd") ?? findProperty(object, "workingDirectory") ?? findProperty(object, "workdir");
       const allowed = findProperty(object, "allowedTools") ?? findProperty(object, "tools");
       const list = allowed && definedAs(context, allowed.value);
       if (cwd === undefined || list?.type !== "ArrayExpression") return [];
-      const writes = list.elements.some((element) => element?.type === "Literal" && typeof element.value === "string" && WRITING_TOOLS.test(element.value));
-      const isGuarded = ["canUseTool", "hooks", "sandbox", "disallowedTools", "permissionPromptToolName"].some((name) => findProperty(object, name) !== undefined);
+      const writes = list.elements.some(
+        (element) =>
+          element?.type === "Literal" && typeof element.value === "string" && WRITING_TOOLS.test(element.value),
+      );
+      const isGuarded = ["canUseTool", "hooks", "sandbox", "disallowedTools", "permissionPromptToolName"].some(
+        (name) => findProperty(object, name) !== undefined,
+      );
       return writes && !isGuarded ? [{ roots: rootKeys(analysis, cwd.value), at: allowed ?? cwd }] : [];
     });
   });
@@ -103,7 +130,9 @@ function isToolBody(analysis: LoopAnalysis, fn: FunctionNode, depth = 0): boolea
         continue;
       case "VariableDeclarator": {
         const variable = up.id.type === "Identifier" ? scopes.variableOf(up.id) : undefined;
-        return depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1));
+        return (
+          depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1))
+        );
       }
       case "Property":
       case "ObjectExpression":
@@ -120,7 +149,9 @@ function isToolBody(analysis: LoopAnalysis, fn: FunctionNode, depth = 0): boolea
         return false;
       case "FunctionDeclaration": {
         const variable = up.id === null ? undefined : scopes.variableOf(up.id);
-        return depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1));
+        return (
+          depth < 4 && variable !== undefined && variable.reads.some((read) => reachesModel(analysis, read, depth + 1))
+        );
       }
       default:
         return false;
@@ -135,7 +166,9 @@ function reachesModel(analysis: LoopAnalysis, read: Node, depth: number): boolea
     if (up.type === "CallExpression" && analysis.calls.at(up) !== undefined && up.callee !== child) return true;
     if (up.type === "VariableDeclarator") {
       const variable = up.id.type === "Identifier" ? scopes.variableOf(up.id) : undefined;
-      return depth < 4 && variable !== undefined && variable.reads.some((next) => reachesModel(analysis, next, depth + 1));
+      return (
+        depth < 4 && variable !== undefined && variable.reads.some((next) => reachesModel(analysis, next, depth + 1))
+      );
     }
     if (up.type === "ExpressionStatement" || up.type === "BlockStatement" || isFunction(up)) return false;
   }
@@ -145,7 +178,13 @@ function reachesModel(analysis: LoopAnalysis, read: Node, depth: number): boolea
 /** A body that refuses some paths before it writes has a policy. */
 function isRestricted(body: FunctionNode, call: Node): boolean {
   if (body.body.type !== "BlockStatement") return false;
-  return body.body.body.some((statement) => statement.range[1] < call.range[0] && (statement.type === "IfStatement" || (statement.type === "ExpressionStatement" && /assert|check|ensure|validate|guard/i.test(dottedName(calleeOf(statement.expression) ?? statement) ?? ""))));
+  return body.body.body.some(
+    (statement) =>
+      statement.range[1] < call.range[0] &&
+      (statement.type === "IfStatement" ||
+        (statement.type === "ExpressionStatement" &&
+          /assert|check|ensure|validate|guard/i.test(dottedName(calleeOf(statement.expression) ?? statement) ?? ""))),
+  );
 }
 
 function calleeOf(node: Node): Node | undefined {
@@ -190,20 +229,33 @@ function scriptOf(analysis: LoopAnalysis, call: CallExpression): string | undefi
     const value = definedAs(analysis.context, node);
     return value.type === "Literal" && typeof value.value === "string" ? value.value : "";
   };
-  const given = list?.type === "ArrayExpression" ? list.elements.map((element) => (element === null || element.type === "SpreadElement" ? "" : written(element))) : [];
-  const words = [...(command === undefined || command.type === "SpreadElement" ? "" : written(command)).trim().split(/\s+/), ...given];
+  const given =
+    list?.type === "ArrayExpression"
+      ? list.elements.map((element) => (element === null || element.type === "SpreadElement" ? "" : written(element)))
+      : [];
+  const words = [
+    ...(command === undefined || command.type === "SpreadElement" ? "" : written(command)).trim().split(/\s+/),
+    ...given,
+  ];
   const run = words.find((word) => !INTERPRETERS.test(word) && !word.startsWith("-"));
   return run?.includes("/") === true ? run : undefined;
 }
 
 function methodOf(call: CallExpression): string | undefined {
   const callee = bare(call.callee);
-  return callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+  return callee.type === "Identifier"
+    ? callee.name
+    : callee.type === "MemberExpression"
+      ? propertyName(callee)
+      : undefined;
 }
 
 function optionOf(analysis: LoopAnalysis, call: CallExpression, name: string): Node | undefined {
   for (const argument of call.arguments) {
-    const object = argument.type === "SpreadElement" || argument.type === "Identifier" ? undefined : objectOf(analysis.context, argument);
+    const object =
+      argument.type === "SpreadElement" || argument.type === "Identifier"
+        ? undefined
+        : objectOf(analysis.context, argument);
     const property = object && findProperty(object, name);
     if (property !== undefined) return property.value;
   }
@@ -228,7 +280,9 @@ function splitPath(analysis: LoopAnalysis, node: Node): SplitPath | undefined {
       const [root, ...rest] = value.expressions;
       if (root === undefined || value.quasis[0]?.value.raw !== "") {
         const start = value.quasis[0]?.value.raw ?? "";
-        return start.includes("/") ? { root: start.slice(0, start.lastIndexOf("/")), rest: value.expressions } : undefined;
+        return start.includes("/")
+          ? { root: start.slice(0, start.lastIndexOf("/")), rest: value.expressions }
+          : undefined;
       }
       return { root, rest };
     }
@@ -266,7 +320,8 @@ function rootKeys(analysis: LoopAnalysis, root: Node | string, depth = 0): Set<s
   for (const call of analysis.context.tree.calls) {
     if (analysis.context.bindings.calleeOf(call) !== definition) continue;
     const argument = call.arguments[index];
-    if (argument !== undefined && argument.type !== "SpreadElement") for (const key of rootKeys(analysis, argument, depth + 1)) keys.add(key);
+    if (argument !== undefined && argument.type !== "SpreadElement")
+      for (const key of rootKeys(analysis, argument, depth + 1)) keys.add(key);
   }
   return keys;
 }
@@ -288,7 +343,8 @@ function decisionOf(analysis: LoopAnalysis, check: Check, checks: readonly Check
     const test = testOn(analysis, check, checks);
     return test && { at: check.call, test };
   }
-  let helpers: readonly FunctionNode[] = testOn(analysis, check, checks) !== undefined || handsOutcome(analysis, check.home, check.call) ? [check.home] : [];
+  let helpers: readonly FunctionNode[] =
+    testOn(analysis, check, checks) !== undefined || handsOutcome(analysis, check.home, check.call) ? [check.home] : [];
   for (let depth = 0; depth < MAX_HELPERS && helpers.length > 0; depth++) {
     const sites = tree.calls.filter((call) => helpers.some((helper) => bindings.calleeOf(call) === helper));
     for (const site of sites) {
@@ -298,7 +354,10 @@ function decisionOf(analysis: LoopAnalysis, check: Check, checks: readonly Check
     }
     helpers = sites.flatMap((site) => {
       const home = tree.ownerOf(site);
-      return isFunction(home) && (tree.returnsOf(home).some((value) => settled(value) === site) || handsOutcome(analysis, home, check.call)) ? [home] : [];
+      return isFunction(home) &&
+        (tree.returnsOf(home).some((value) => settled(value) === site) || handsOutcome(analysis, home, check.call))
+        ? [home]
+        : [];
     });
   }
   return undefined;
@@ -306,7 +365,9 @@ function decisionOf(analysis: LoopAnalysis, check: Check, checks: readonly Check
 
 /** The agent works in the function that checks. */
 function asksModelToo(analysis: LoopAnalysis, home: FunctionNode): boolean {
-  return analysis.context.tree.calls.some((call) => analysis.context.tree.ownerOf(call) === home && analysis.calls.at(call) !== undefined);
+  return analysis.context.tree.calls.some(
+    (call) => analysis.context.tree.ownerOf(call) === home && analysis.calls.at(call) !== undefined,
+  );
 }
 
 /** What the check says, or that it does not throw, is what a result depends on, and nothing else is asked. */
@@ -315,7 +376,9 @@ function testOn(analysis: LoopAnalysis, { call, home }: Check, checks: readonly 
   if (attempt !== undefined) return attempt;
   return testsIn(home).find((test) => {
     const asked = analysis.origins.of(test).filter((origin) => origin.kind === "call");
-    return asked.some(({ node }) => node === call) && asked.every(({ node }) => checks.some((one) => one.call === node));
+    return (
+      asked.some(({ node }) => node === call) && asked.every(({ node }) => checks.some((one) => one.call === node))
+    );
   });
 }
 
@@ -340,7 +403,9 @@ function askedAbout({ context }: LoopAnalysis, home: FunctionNode, site: CallExp
         return asks(value.left) && bare(value.right).type === "Literal";
       case "Identifier": {
         const definition = context.scopes.variableOf(value)?.definition;
-        return definition?.type === "VariableDeclarator" && definition.init !== null && settled(definition.init) === site;
+        return (
+          definition?.type === "VariableDeclarator" && definition.init !== null && settled(definition.init) === site
+        );
       }
       default:
         return value === site;
@@ -354,7 +419,15 @@ function testsIn(home: FunctionNode): Node[] {
   const tests: Node[] = [];
   const visit = (node: Node): void => {
     if (isFunction(node) && node !== home) return;
-    if ((node.type === "IfStatement" || node.type === "ConditionalExpression" || node.type === "WhileStatement" || node.type === "DoWhileStatement" || node.type === "ForStatement") && node.test !== null) tests.push(node.test);
+    if (
+      (node.type === "IfStatement" ||
+        node.type === "ConditionalExpression" ||
+        node.type === "WhileStatement" ||
+        node.type === "DoWhileStatement" ||
+        node.type === "ForStatement") &&
+      node.test !== null
+    )
+      tests.push(node.test);
     forEachChild(node, visit);
   };
   visit(home.body);
@@ -367,23 +440,43 @@ function throwsBetween(analysis: LoopAnalysis, check: CallExpression): Node | un
   const statement = tree.statementOf(check);
   const block = tree.parentOf(statement);
   const attempt = block && tree.parentOf(block);
-  if (statement.type !== "ExpressionStatement" || block?.type !== "BlockStatement" || attempt?.type !== "TryStatement" || attempt.block !== block || attempt.handler === null) return undefined;
-  return block.body.some((one) => one.type === "ReturnStatement" && one.range[0] > statement.range[1]) ? attempt : undefined;
+  if (
+    statement.type !== "ExpressionStatement" ||
+    block?.type !== "BlockStatement" ||
+    attempt?.type !== "TryStatement" ||
+    attempt.block !== block ||
+    attempt.handler === null
+  )
+    return undefined;
+  return block.body.some((one) => one.type === "ReturnStatement" && one.range[0] > statement.range[1])
+    ? attempt
+    : undefined;
 }
 
 /** Commands and functions that put the files of somebody else where the agent may have changed them. */
-const RESTORES = /\bgit\b[^;&|]*\b(?:checkout|restore|reset|stash|clone|worktree|apply|archive)\b|(?:^|[\s"'`])(?:cp|rsync|tar|unzip|docker cp)\s|\b(?:restore|reset|revert|checkout|copy|cp|overlay|sync)(?:[A-Z]\w*|Sync)?\(/;
+const RESTORES =
+  /\bgit\b[^;&|]*\b(?:checkout|restore|reset|stash|clone|worktree|apply|archive)\b|(?:^|[\s"'`])(?:cp|rsync|tar|unzip|docker cp)\s|\b(?:restore|reset|revert|checkout|copy|cp|overlay|sync)(?:[A-Z]\w*|Sync)?\(/;
 
 /** Whether the place is set right after the agent has worked, and before it is looked at. */
 function isRestored(analysis: LoopAnalysis, check: CallExpression): boolean {
   const { context } = analysis;
   const home = context.tree.ownerOf(check);
   if (!isFunction(home)) return false;
-  const worked = Math.max(0, ...analysis.calls.all.filter(({ node }) => isWithin(node, home) && node.range[1] <= check.range[0]).map(({ node }) => node.range[1]));
+  const worked = Math.max(
+    0,
+    ...analysis.calls.all
+      .filter(({ node }) => isWithin(node, home) && node.range[1] <= check.range[0])
+      .map(({ node }) => node.range[1]),
+  );
   return walk(home.body, (node) => {
     const isStep = node.type === "CallExpression" || node.type === "TaggedTemplateExpression";
-    if (!isStep || node.range[0] < worked || node.range[1] > check.range[0] || analysis.calls.at(node) !== undefined) return false;
+    if (!isStep || node.range[0] < worked || node.range[1] > check.range[0] || analysis.calls.at(node) !== undefined)
+      return false;
     // `execa("git", ["checkout", …])` reads like the command it runs.
-    return RESTORES.test(textOf(context, node, 400).replaceAll(/["'`,[\]]+/g, " ").replace(/^\s*await\s+/, ""));
+    return RESTORES.test(
+      textOf(context, node, 400)
+        .replaceAll(/["'`,[\]]+/g, " ")
+        .replace(/^\s*await\s+/, ""),
+    );
   });
 }

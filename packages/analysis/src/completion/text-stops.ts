@@ -17,7 +17,12 @@ import { marksDone } from "./completing-calls.js";
 
 /** Runs and graphs that words in a reply bring to an end. */
 export function readTextStops(analysis: LoopAnalysis): TextStop[] {
-  const found = [...readStopPredicates(analysis), ...readRouterStops(analysis), ...readRepetitionTextStops(analysis), ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph))];
+  const found = [
+    ...readStopPredicates(analysis),
+    ...readRouterStops(analysis),
+    ...readRepetitionTextStops(analysis),
+    ...readGraphs(analysis.context).flatMap((graph) => readTextRoutes(analysis, graph)),
+  ];
   return [...new Map(found.map((stop) => [stop.span.start, stop])).values()];
 }
 
@@ -27,11 +32,26 @@ function readStopPredicates(analysis: LoopAnalysis): TextStop[] {
   return conditionedSites(analysis).flatMap(({ site, what, limits }): TextStop[] =>
     limits.flatMap((limit) => {
       if (limit.conditions !== true) return [];
-      const given = [limit.option, ...(limit.or ?? [])].flatMap((path) => [...readArguments(context, site, path), ...readArguments(context, site, `${path}[]`)]);
+      const given = [limit.option, ...(limit.or ?? [])].flatMap((path) => [
+        ...readArguments(context, site, path),
+        ...readArguments(context, site, `${path}[]`),
+      ]);
       return given.flatMap((value): TextStop[] => {
         const match = isFunction(value) ? wordsAsked(analysis, value, limit) : undefined;
         if (match === undefined) return [];
-        return [{ span: spanOf(match.node), of: "run", what, evidence: [{ what: `\`${textOf(context, match.node)}\` looks for words in the reply of \`${what}\``, at: spanOf(match.node) }] }];
+        return [
+          {
+            span: spanOf(match.node),
+            of: "run",
+            what,
+            evidence: [
+              {
+                what: `\`${textOf(context, match.node)}\` looks for words in the reply of \`${what}\``,
+                at: spanOf(match.node),
+              },
+            ],
+          },
+        ];
       });
     }),
   );
@@ -45,10 +65,14 @@ interface ConditionedSite {
 
 /** Every place that may be given stop conditions: a run, and the making of an agent. */
 function conditionedSites({ calls, context }: LoopAnalysis): ConditionedSite[] {
-  const runs = calls.all.flatMap((call): ConditionedSite[] => (call.row?.row.kind === "run" ? [{ site: call.node, what: call.callee, limits: call.row.row.limits }] : []));
+  const runs = calls.all.flatMap((call): ConditionedSite[] =>
+    call.row?.row.kind === "run" ? [{ site: call.node, what: call.callee, limits: call.row.row.limits }] : [],
+  );
   const agents = [...context.tree.news, ...context.tree.calls].flatMap((site): ConditionedSite[] => {
     const [agent] = findRows(context, context.bindings.entityOf(site.callee), "agent");
-    return agent?.row.limits === undefined ? [] : [{ site, what: textOf(context, site.callee), limits: agent.row.limits }];
+    return agent?.row.limits === undefined
+      ? []
+      : [{ site, what: textOf(context, site.callee), limits: agent.row.limits }];
   });
   return [...runs, ...agents];
 }
@@ -56,12 +80,20 @@ function conditionedSites({ calls, context }: LoopAnalysis): ConditionedSite[] {
 type AskedWords = Extract<Origin, { kind: "text-match" | "question" }>;
 
 /** The question about words that a stop condition answers, when nothing outside the model has a say in the answer. */
-function wordsAsked(analysis: LoopAnalysis, predicate: FunctionNode, { continues, replies }: LimitOption): AskedWords | undefined {
+function wordsAsked(
+  analysis: LoopAnalysis,
+  predicate: FunctionNode,
+  { continues, replies }: LimitOption,
+): AskedWords | undefined {
   const found = [...answers(analysis, predicate), ...askedBeforeYes(analysis, predicate)];
   const match = found.find((origin): origin is AskedWords => origin.kind === "text-match");
   if (match !== undefined || continues === true || replies === undefined) return match;
-  if (found.some((origin) => origin.kind === "oracle" || origin.kind === "human" || origin.kind === "call")) return undefined;
-  return found.find((origin): origin is AskedWords => origin.kind === "question" && isText(origin) && isPartOf(predicate, origin.subject, replies));
+  if (found.some((origin) => origin.kind === "oracle" || origin.kind === "human" || origin.kind === "call"))
+    return undefined;
+  return found.find(
+    (origin): origin is AskedWords =>
+      origin.kind === "question" && isText(origin) && isPartOf(predicate, origin.subject, replies),
+  );
 }
 
 /** A function that says who goes on, and that nobody does once a reply holds certain words. */
@@ -71,12 +103,30 @@ function readRouterStops(analysis: LoopAnalysis): TextStop[] {
     limits.flatMap((limit) => {
       if (limit.continues !== true || limit.replies === undefined) return [];
       const { replies } = limit;
-      const routers = [limit.option, ...(limit.or ?? [])].flatMap((path) => readArguments(context, site, path)).filter(isFunction);
+      const routers = [limit.option, ...(limit.or ?? [])]
+        .flatMap((path) => readArguments(context, site, path))
+        .filter(isFunction);
       return routers.flatMap((router) =>
         endingTests(analysis, router).flatMap((test): TextStop[] => {
-          const asked = analysis.origins.of(test).find((origin) => origin.kind === "question" && isText(origin) && isPartOf(router, origin.subject, replies));
+          const asked = analysis.origins
+            .of(test)
+            .find(
+              (origin) => origin.kind === "question" && isText(origin) && isPartOf(router, origin.subject, replies),
+            );
           if (asked?.kind !== "question") return [];
-          return [{ span: spanOf(test), of: "run", what, evidence: [{ what: `\`${textOf(context, asked.node)}\` looks for words in a reply, and nobody goes on`, at: spanOf(asked.node) }] }];
+          return [
+            {
+              span: spanOf(test),
+              of: "run",
+              what,
+              evidence: [
+                {
+                  what: `\`${textOf(context, asked.node)}\` looks for words in a reply, and nobody goes on`,
+                  at: spanOf(asked.node),
+                },
+              ],
+            },
+          ];
         }),
       );
     }),
@@ -86,18 +136,31 @@ function readRouterStops(analysis: LoopAnalysis): TextStop[] {
 /** What is asked on the way to a plain `return true`. */
 function askedBeforeYes({ context: { tree }, origins }: LoopAnalysis, predicate: FunctionNode): Origin[] {
   const isYes = (value: Node): boolean => value.type === "Literal" && value.value === true;
-  return tree.returnsOf(predicate).filter((value) => isYes(bare(value))).flatMap((value) => conditionsOf(tree, value, predicate).flatMap(({ test, reachedWhen }) => (reachedWhen ? origins.of(test) : [])));
+  return tree
+    .returnsOf(predicate)
+    .filter((value) => isYes(bare(value)))
+    .flatMap((value) =>
+      conditionsOf(tree, value, predicate).flatMap(({ test, reachedWhen }) => (reachedWhen ? origins.of(test) : [])),
+    );
 }
 
 /** The conditions under which a function hands back nothing. */
 function endingTests({ context }: LoopAnalysis, fn: FunctionNode): Node[] {
   const { tree } = context;
-  const endsWithNothing = (node: Node): boolean => node.type === "ReturnStatement" && (node.argument === null || isNothing(node.argument));
+  const endsWithNothing = (node: Node): boolean =>
+    node.type === "ReturnStatement" && (node.argument === null || isNothing(node.argument));
   const branches = tree.conditions.filter((test) => {
     const owner = tree.parentOf(test);
     return owner?.type === "IfStatement" && tree.ownerOf(test) === fn && walk(owner.consequent, endsWithNothing);
   });
-  const choices = tree.returnsOf(fn).map(bare).flatMap((value) => (value.type === "ConditionalExpression" && (isNothing(value.consequent) || isNothing(value.alternate)) ? [value.test] : []));
+  const choices = tree
+    .returnsOf(fn)
+    .map(bare)
+    .flatMap((value) =>
+      value.type === "ConditionalExpression" && (isNothing(value.consequent) || isNothing(value.alternate))
+        ? [value.test]
+        : [],
+    );
   return [...branches, ...choices];
 }
 
@@ -107,7 +170,11 @@ function isText({ isStringMethod, subject }: Origin & { kind: "question" }): boo
 }
 
 /** Whether a part of what a function is given lies in one of some places: `0.network.state.results[]`. */
-function isPartOf(fn: FunctionNode, { variable, path }: Origin & { kind: "parameter" }, places: readonly string[]): boolean {
+function isPartOf(
+  fn: FunctionNode,
+  { variable, path }: Origin & { kind: "parameter" },
+  places: readonly string[],
+): boolean {
   const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const parameter = fn.params[index];
   if (parameter === undefined || variable.definition !== fn) return false;
@@ -123,7 +190,9 @@ function answers(analysis: LoopAnalysis, fn: FunctionNode): ReturnType<LoopAnaly
 function readTextRoutes(analysis: LoopAnalysis, graph: Graph): TextStop[] {
   const written = keysWithReplies(analysis, graph);
   if (written.size === 0) return [];
-  const routes = new Set(graph.edges.filter((edge) => edge.route !== undefined && edge.to === END).map((edge) => edge.route));
+  const routes = new Set(
+    graph.edges.filter((edge) => edge.route !== undefined && edge.to === END).map((edge) => edge.route),
+  );
   return [...routes].flatMap((route): TextStop[] => {
     if (route === undefined) return [];
     const state = route.params[0];
@@ -132,7 +201,19 @@ function readTextRoutes(analysis: LoopAnalysis, graph: Graph): TextStop[] {
         if (origin.kind !== "question" || origin.subject.variable.definition !== route || state === undefined) continue;
         const [key] = origin.subject.path;
         if (key === undefined || !written.has(key) || !isText(origin)) continue;
-        return [{ span: spanOf(origin.node), of: "graph", what: textOf(analysis.context, origin.node), evidence: [{ what: `\`${textOf(analysis.context, origin.node)}\` looks for words in a message`, at: spanOf(origin.node) }] }];
+        return [
+          {
+            span: spanOf(origin.node),
+            of: "graph",
+            what: textOf(analysis.context, origin.node),
+            evidence: [
+              {
+                what: `\`${textOf(analysis.context, origin.node)}\` looks for words in a message`,
+                at: spanOf(origin.node),
+              },
+            ],
+          },
+        ];
       }
     }
     return [];
@@ -150,7 +231,15 @@ function keysWithReplies(analysis: LoopAnalysis, graph: Graph): ReadonlySet<stri
       for (const property of object.properties) {
         const name = property.type === "Property" ? keyName(property) : undefined;
         if (property.type !== "Property" || name === undefined) continue;
-        if (analysis.origins.of(property.value).some((origin) => origin.kind === "reply" && !origin.parsed && origin.call.reply?.structured?.includes("") !== true)) keys.add(name);
+        if (
+          analysis.origins
+            .of(property.value)
+            .some(
+              (origin) =>
+                origin.kind === "reply" && !origin.parsed && origin.call.reply?.structured?.includes("") !== true,
+            )
+        )
+          keys.add(name);
       }
     }
   }
@@ -169,7 +258,11 @@ function testsIn(analysis: LoopAnalysis, route: FunctionNode): Node[] {
   };
   for (const value of analysis.context.tree.returnsOf(route)) {
     add(value);
-    for (let child = value, up = analysis.context.tree.parentOf(value); up !== undefined && up !== route; child = up, up = analysis.context.tree.parentOf(up)) {
+    for (
+      let child = value, up = analysis.context.tree.parentOf(value);
+      up !== undefined && up !== route;
+      child = up, up = analysis.context.tree.parentOf(up)
+    ) {
       if (up.type === "IfStatement" && up.test !== child) tests.push(up.test);
       if (up.type === "SwitchStatement") tests.push(up.discriminant);
     }
@@ -188,7 +281,19 @@ export function readUncheckedRoutes(analysis: LoopAnalysis): UncheckedWork[] {
       const done = context.tree.calls.find((call) => context.tree.ownerOf(call) === target && marksDone(context, call));
       const test = testsIn(analysis, route).find((one) => asksForCalls(analysis, one));
       if (done === undefined || test === undefined || testsIn(analysis, target).length > 0) return [];
-      return [{ span: spanOf(test), what: textOf(context, test), evidence: [{ what: `\`${to}\` is where it leads`, at: spanOf(edge.place) }, { what: `\`${textOf(context, done.callee)}\` follows, and nothing has looked at the work`, at: spanOf(done) }] }];
+      return [
+        {
+          span: spanOf(test),
+          what: textOf(context, test),
+          evidence: [
+            { what: `\`${to}\` is where it leads`, at: spanOf(edge.place) },
+            {
+              what: `\`${textOf(context, done.callee)}\` follows, and nothing has looked at the work`,
+              at: spanOf(done),
+            },
+          ],
+        },
+      ];
     }),
   );
 }

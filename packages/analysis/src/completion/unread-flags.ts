@@ -16,7 +16,16 @@ export function readUnreadFlags(analysis: LoopAnalysis): FalseSuccess[] {
     if (flag === undefined || analysis.calls.at(call)?.how !== "wrapper") return [];
     const uses = readReplyUses(context, call);
     // Whoever hands on the whole hands on the flag.
-    if (uses.some((use) => use.how === "whole" || (use.path.length === 0 && use.how !== "shown") || use.how === "tested" || use.path[0] === flag)) return [];
+    if (
+      uses.some(
+        (use) =>
+          use.how === "whole" ||
+          (use.path.length === 0 && use.how !== "shown") ||
+          use.how === "tested" ||
+          use.path[0] === flag,
+      )
+    )
+      return [];
     const handed = uses.find((use) => use.how === "handed" && isHandedOut(analysis, use));
     if (handed === undefined) return [];
     const callee = calleeText(context, call);

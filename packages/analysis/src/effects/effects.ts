@@ -58,7 +58,8 @@ const PAYS = /^(?:pay|charge|refund|transfer|payout|capture|withdraw|purchase|bu
 const DEPLOYS = /^(?:deploy|release|merge|rollout|promote|publish|ship)/i;
 const DELETES = /^(?:delete|remove|drop|destroy|purge|wipe|truncate|erase|revoke|terminate|cancel|kill)/i;
 /** Columns and fields that tell one record from another. */
-const IDENTITY = /^(?:_?id|uuid|guid|key|slug|external_?id|unique_?\w*|dedup\w*|idempot\w*|hash|fingerprint|checksum|natural_?key)$/i;
+const IDENTITY =
+  /^(?:_?id|uuid|guid|key|slug|external_?id|unique_?\w*|dedup\w*|idempot\w*|hash|fingerprint|checksum|natural_?key)$/i;
 
 /** Work that changes the world outside, with what keeps it from being done twice. */
 export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): FoundEffect[] {
@@ -95,7 +96,10 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
 }
 
 /** An effect of a call, and what keeps it from being done twice where it stands. */
-export interface CallEffect extends Pick<Effect, "callee" | "verb" | "certainty" | "destructive" | "keyed" | "evidence"> {
+export interface CallEffect extends Pick<
+  Effect,
+  "callee" | "verb" | "certainty" | "destructive" | "keyed" | "evidence"
+> {
   readonly row: EffectRow | undefined;
   /** Where the call says what is run or removed. */
   readonly subjectAt: ArgumentPath | undefined;
@@ -105,7 +109,10 @@ export interface CallEffect extends Pick<Effect, "callee" | "verb" | "certainty"
 
 /** What a call or a statement does to the world by itself. */
 export function readEffect(context: FileContext, node: EffectNode, place: RepeatedPlace): CallEffect | undefined {
-  const doing = node.type === "CallExpression" ? (readDoing(context, node) ?? readRequestThrough(context, node) ?? readActThrough(context, node)) : readTemplate(context, node);
+  const doing =
+    node.type === "CallExpression"
+      ? (readDoing(context, node) ?? readRequestThrough(context, node) ?? readActThrough(context, node))
+      : readTemplate(context, node);
   return doing && judged(context, node, doing, place);
 }
 
@@ -128,7 +135,12 @@ function judged(context: FileContext, node: EffectNode, doing: Doing, place: Rep
 function readRequestThrough(context: FileContext, call: CallExpression): Doing | undefined {
   const fn = context.bindings.calleeOf(call);
   const entity = fn === undefined ? context.bindings.entityOf(call.callee) : undefined;
-  const helper = fn === undefined ? (entity?.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.request : undefined) : findRequestHelper(context, fn);
+  const helper =
+    fn === undefined
+      ? entity?.kind === "remote" && entity.shape.kind === "function"
+        ? entity.shape.facts.request
+        : undefined
+      : findRequestHelper(context, fn);
   if (helper === undefined) return undefined;
   const kind = requestThrough(context, call, helper);
   if (kind === "asks") return undefined;
@@ -180,7 +192,12 @@ function readRemoteEffect(context: FileContext, node: EffectNode, place: Repeate
       idempotent: false,
       record: undefined,
       keyed: undefined,
-      evidence: [{ what: `\`${calleeText(context, node)}\` leads to \`${effect.callee}\` through ${via.join(" → ")}`, at: spanOf(node) }],
+      evidence: [
+        {
+          what: `\`${calleeText(context, node)}\` leads to \`${effect.callee}\` through ${via.join(" → ")}`,
+          at: spanOf(node),
+        },
+      ],
     },
     place,
   );
@@ -197,12 +214,18 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
     return { ...declared, ...verb, keyed, evidence: [{ what: `a comment declares \`${written}\` an effect`, at }] };
   }
   if (isNamed(context, call, context.settings.effects)) {
-    return { ...declared, ...verb, keyed: undefined, evidence: [{ what: `the settings name \`${written}\` as an effect`, at }] };
+    return {
+      ...declared,
+      ...verb,
+      keyed: undefined,
+      evidence: [{ what: `the settings name \`${written}\` as an effect`, at }],
+    };
   }
   for (const { row, packageName, path, certain } of effectRows(context, call)) {
     if (!certain) continue;
     const doing = fromRow(context, call, row);
-    if (doing !== undefined) return { ...doing, evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\``, at }] };
+    if (doing !== undefined)
+      return { ...doing, evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\``, at }] };
   }
   const statement = fromText(context, call);
   if (statement !== undefined) return statement;
@@ -226,10 +249,24 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
 function fromText(context: FileContext, call: CallExpression): Doing | undefined {
   const [first] = call.arguments;
   const method = methodOf(call);
-  if (first === undefined || first.type === "SpreadElement" || method === undefined || !/^(?:query|exec|execute|run|all|get|raw|unsafe|prepare|executeSql|executeRaw|\$executeRawUnsafe|batch)$/.test(method)) return undefined;
+  if (
+    first === undefined ||
+    first.type === "SpreadElement" ||
+    method === undefined ||
+    !/^(?:query|exec|execute|run|all|get|raw|unsafe|prepare|executeSql|executeRaw|\$executeRawUnsafe|batch)$/.test(
+      method,
+    )
+  )
+    return undefined;
   const value = definedAs(context, first);
-  if (value.type !== "Literal" && value.type !== "TemplateLiteral" && value.type !== "BinaryExpression") return undefined;
-  return fromStatement(literalText(context, value), isRandomIn(context, call.arguments), calleeText(context, call), call);
+  if (value.type !== "Literal" && value.type !== "TemplateLiteral" && value.type !== "BinaryExpression")
+    return undefined;
+  return fromStatement(
+    literalText(context, value),
+    isRandomIn(context, call.arguments),
+    calleeText(context, call),
+    call,
+  );
 }
 
 /** `` sql`INSERT INTO …` `` */
@@ -237,8 +274,14 @@ function readTemplate(context: FileContext, template: TSESTree.TaggedTemplateExp
   const tag = dottedName(template.tag) ?? "";
   // A piece of a query that is put together is nothing that is done.
   const parent = context.tree.parentOf(template);
-  if (!/(?:^|\.)(?:sql|db|pg|\$executeRaw|\$queryRaw|query)$/i.test(tag) || parent?.type === "TemplateLiteral") return undefined;
-  return fromStatement(literalText(context, template.quasi), isRandomIn(context, template.quasi.expressions), tag, template);
+  if (!/(?:^|\.)(?:sql|db|pg|\$executeRaw|\$queryRaw|query)$/i.test(tag) || parent?.type === "TemplateLiteral")
+    return undefined;
+  return fromStatement(
+    literalText(context, template.quasi),
+    isRandomIn(context, template.quasi.expressions),
+    tag,
+    template,
+  );
 }
 
 function fromStatement(text: string, isRandom: boolean, callee: string, node: Node): Doing | undefined {
@@ -277,25 +320,48 @@ function effectRows(context: FileContext, call: CallExpression): ReturnType<type
 }
 
 function fromRow(context: FileContext, call: CallExpression, row: EffectRow): Omit<Doing, "evidence"> | undefined {
-  const base = { row, certainty: "proven" as const, keyed: undefined, record: recordOf(context, call, row), destructive: row.destructive ?? false };
+  const base = {
+    row,
+    certainty: "proven" as const,
+    keyed: undefined,
+    record: recordOf(context, call, row),
+    destructive: row.destructive ?? false,
+  };
   if (row.sql !== undefined) {
     const argument = readArgument(context, call, row.sql);
     const statement = argument.state === "given" ? readStatement(literalText(context, argument.node)) : undefined;
     if (statement === undefined) return undefined;
-    return { ...base, verb: statement.verb, idempotent: statement.idempotent, destructive: statement.destructive, keyed: keyedByText(statement, isRandomIn(context, call.arguments)) };
+    return {
+      ...base,
+      verb: statement.verb,
+      idempotent: statement.idempotent,
+      destructive: statement.destructive,
+      keyed: keyedByText(statement, isRandomIn(context, call.arguments)),
+    };
   }
   if (row.url !== undefined) {
     const kind = readRequest(context, call, row);
     const key = readKey(context, call, row);
     if (kind === "asks" && key.state !== "given") return undefined;
-    return { ...base, verb: kind === "removes" ? "delete" : row.verb, idempotent: kind === "sets" || kind === "removes", destructive: kind === "removes" };
+    return {
+      ...base,
+      verb: kind === "removes" ? "delete" : row.verb,
+      idempotent: kind === "sets" || kind === "removes",
+      destructive: kind === "removes",
+    };
   }
-  const isSo = row.idempotent === true || (row.idempotentIf ?? []).some(({ option, values }) => holds(context, call, option, values)) || chainOf(context, call).some((name) => row.idempotentWith?.includes(name));
+  const isSo =
+    row.idempotent === true ||
+    (row.idempotentIf ?? []).some(({ option, values }) => holds(context, call, option, values)) ||
+    chainOf(context, call).some((name) => row.idempotentWith?.includes(name));
   return { ...base, verb: row.verb, idempotent: isSo };
 }
 
 function isRandomIn(context: FileContext, values: readonly Node[]): boolean {
-  return values.some((argument) => argument.type !== "SpreadElement" && unsteadyPartsOf(context, argument).some((part) => part.what === "chance"));
+  return values.some(
+    (argument) =>
+      argument.type !== "SpreadElement" && unsteadyPartsOf(context, argument).some((part) => part.what === "chance"),
+  );
 }
 
 function holds(context: FileContext, call: CallExpression, option: string, values: readonly unknown[]): boolean {
@@ -311,10 +377,16 @@ function chainOf(context: FileContext, call: CallExpression): string[] {
 
 function chainedCalls(context: FileContext, call: CallExpression): CallExpression[] {
   const chain: CallExpression[] = [];
-  for (let current: Node = call; ; ) {
+  for (let current: Node = call; ;) {
     const member = context.tree.parentOf(current);
     const next = member && context.tree.parentOf(member);
-    if (member?.type !== "MemberExpression" || member.object !== current || next?.type !== "CallExpression" || next.callee !== member) return chain;
+    if (
+      member?.type !== "MemberExpression" ||
+      member.object !== current ||
+      next?.type !== "CallExpression" ||
+      next.callee !== member
+    )
+      return chain;
     chain.push(next);
     current = next;
   }
@@ -322,7 +394,8 @@ function chainedCalls(context: FileContext, call: CallExpression): CallExpressio
 
 /** The record an insert writes: behind it in `.values()`, or as its first argument. */
 function recordOf(context: FileContext, call: CallExpression, row: EffectRow): Node | undefined {
-  if (row.verb !== "create" || row.url !== undefined || row.sql !== undefined || row.key !== undefined) return undefined;
+  if (row.verb !== "create" || row.url !== undefined || row.sql !== undefined || row.key !== undefined)
+    return undefined;
   const values = chainedCalls(context, call).find((next) => methodOf(next) === "values");
   const [given] = values?.arguments ?? [];
   if (given !== undefined && given.type !== "SpreadElement") return given;
@@ -330,15 +403,31 @@ function recordOf(context: FileContext, call: CallExpression, row: EffectRow): N
   return data.state === "given" ? data.node : undefined;
 }
 
-function judge(context: FileContext, call: EffectNode, doing: Doing, isDurable: boolean, guard: () => Evidence | undefined): { keyed: Effect["keyed"]; evidence: readonly Evidence[] } {
+function judge(
+  context: FileContext,
+  call: EffectNode,
+  doing: Doing,
+  isDurable: boolean,
+  guard: () => Evidence | undefined,
+): { keyed: Effect["keyed"]; evidence: readonly Evidence[] } {
   if (isDurable) return { keyed: "durable", evidence: [] };
   if (doing.keyed !== undefined) return { keyed: doing.keyed, evidence: [] };
   if (doing.idempotent) return { keyed: "idempotent", evidence: [] };
-  const key: KeyReading = call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
-  if (key.state === "given") return { keyed: "keyed", evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })) };
+  const key: KeyReading =
+    call.type === "CallExpression" ? readKey(context, call, doing.row) : { state: "absent", keys: [] };
+  if (key.state === "given")
+    return {
+      keyed: "keyed",
+      evidence: key.keys.slice(0, 1).map(({ at }) => ({ what: "it is given a key", at: spanOf(at) })),
+    };
   if (isLogged(context, call, doing)) return { keyed: "unknown", evidence: [] };
   // Running a command or moving a file: nobody can say whether twice is once, but for a service that takes a key to tell.
-  if ((doing.verb === "run" && doing.row?.key === undefined) || doing.row?.subject !== undefined || doing.subjectAt !== undefined) return { keyed: "unknown", evidence: [] };
+  if (
+    (doing.verb === "run" && doing.row?.key === undefined) ||
+    doing.row?.subject !== undefined ||
+    doing.subjectAt !== undefined
+  )
+    return { keyed: "unknown", evidence: [] };
   if (key.state === "maybe") return { keyed: "unknown", evidence: [] };
   if (doing.record !== undefined && mayTellApart(context, doing.record)) return { keyed: "unknown", evidence: [] };
   const before = guard();
@@ -351,20 +440,35 @@ function isLogged(context: FileContext, call: EffectNode, doing: Doing): boolean
   const owner = context.tree.ownerOf(call);
   if (!isFunction(owner)) return false;
   const holder = context.tree.parentOf(owner);
-  const name = owner.id?.name ?? (holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined);
+  const name =
+    owner.id?.name ??
+    (holder?.type === "MethodDefinition" || holder?.type === "PropertyDefinition" ? keyName(holder) : undefined);
   return name !== undefined && /^_?(?:log|record|track|trace|audit|persist|remember|cache)/i.test(name);
 }
 
 /** Whether a record may carry an identity that is not made by chance, so that a second one is refused. */
 function mayTellApart(context: FileContext, record: Node): boolean {
   const value = settled(record);
-  if (value.type === "ArrayExpression") return value.elements.some((element) => element !== null && mayTellApart(context, element.type === "SpreadElement" ? element.argument : element));
+  if (value.type === "ArrayExpression")
+    return value.elements.some(
+      (element) =>
+        element !== null && mayTellApart(context, element.type === "SpreadElement" ? element.argument : element),
+    );
   const object: ObjectExpression | undefined = objectOf(context, value);
   if (object === undefined) return true;
   return object.properties.some((part) => {
-    if (part.type === "SpreadElement") return objectOf(context, part.argument) === undefined || mayTellApart(context, part.argument);
-    const name = part.key.type === "Identifier" && !part.computed ? part.key.name : part.key.type === "Literal" ? String(part.key.value) : "";
-    return IDENTITY.test(name) && !unsteadyPartsOf(context, part.value).some((unsteady) => unsteady.what === "chance" || unsteady.what === "clock");
+    if (part.type === "SpreadElement")
+      return objectOf(context, part.argument) === undefined || mayTellApart(context, part.argument);
+    const name =
+      part.key.type === "Identifier" && !part.computed
+        ? part.key.name
+        : part.key.type === "Literal"
+          ? String(part.key.value)
+          : "";
+    return (
+      IDENTITY.test(name) &&
+      !unsteadyPartsOf(context, part.value).some((unsteady) => unsteady.what === "chance" || unsteady.what === "clock")
+    );
   });
 }
 

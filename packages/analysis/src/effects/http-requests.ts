@@ -31,7 +31,8 @@ export function readRequest(context: FileContext, call: CallExpression | NewExpr
 const SETS =
   /(?:^|[/:])(?:(?:batch)?modify|un?trash|trash|move|(?:un)?archive|restore|undelete|enable|disable|(?:de)?activate|pause|resume|(?:un)?lock|(?:un)?star|(?:un)?pin|(?:un)?mute|(?:un)?follow|(?:un)?subscribe|close|reopen|cancel|mark_?(?:as_?)?(?:un)?read|read|approve|reject|accept|decline|confirm|complete|finali[sz]e|resolve|dismiss|acknowledge|publish|unpublish|merge|revoke|drafts\/send)$/i;
 /** Collections in which the same one cannot be twice: a label, a member, a permission. */
-const HOLDS_ONCE = /(?:^|\/)(?:labels|tags|permissions|collaborators|members|memberships|roles|reactions|followers|stars)$/i;
+const HOLDS_ONCE =
+  /(?:^|\/)(?:labels|tags|permissions|collaborators|members|memberships|roles|reactions|followers|stars)$/i;
 /** `/messages/{id}/send`: what was written before is sent, and is then no more to be sent. */
 const SENDS_RECORD = new RegExp(`${HOLE}/send(?:\\?|$)`);
 /** And where it takes everything away. */
@@ -50,11 +51,22 @@ export function kindOfRequest(context: FileContext, { method, url, body }: Reque
 }
 
 /** The method of a request, in capitals; `undefined` when it cannot be read. */
-export function methodOfRow(context: FileContext, call: CallExpression | NewExpression, row: EffectRow): string | undefined {
+export function methodOfRow(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  row: EffectRow,
+): string | undefined {
   if (row.method === undefined) {
     const callee = bare(call.callee);
-    const name = callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
-    return row.idempotent === true ? (row.verb === "delete" ? "DELETE" : "PUT") : /^patch/i.test(name) ? "PATCH" : "POST";
+    const name =
+      callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
+    return row.idempotent === true
+      ? row.verb === "delete"
+        ? "DELETE"
+        : "PUT"
+      : /^patch/i.test(name)
+        ? "PATCH"
+        : "POST";
   }
   const method = readArgument(context, call, row.method);
   if (method.state === "absent") return "GET";
@@ -66,7 +78,13 @@ export function methodOfRow(context: FileContext, call: CallExpression | NewExpr
 /** The path of a URL as far as it is written: what stands behind the host. */
 export function placeIn(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/]*/i, "").split("?")[0] ?? "";
-  const written = path.split("/").filter((part) => /[a-z]{2}/i.test(part.replaceAll(HOLE, "")) && !/^(?:api|v\d+\w*|rest|latest)$/i.test(part.replaceAll(HOLE, "")));
+  const written = path
+    .split("/")
+    .filter(
+      (part) =>
+        /[a-z]{2}/i.test(part.replaceAll(HOLE, "")) &&
+        !/^(?:api|v\d+\w*|rest|latest)$/i.test(part.replaceAll(HOLE, "")),
+    );
   return written.map((part) => part.replaceAll(HOLE, "")).join("/");
 }
 
@@ -80,5 +98,7 @@ function isQuestion(context: FileContext, body: Node): boolean {
   const has = (name: string): Node | undefined => findProperty(object, name)?.value;
   const query = has("query");
   if (query !== undefined) return !/^\s*mutation\b/.test(literalText(context, query));
-  return ["jsonrpc", "prompt", "messages", "model", "question", "q", "expression", "grant_type", "contents"].some((name) => has(name) !== undefined);
+  return ["jsonrpc", "prompt", "messages", "model", "question", "q", "expression", "grant_type", "contents"].some(
+    (name) => has(name) !== undefined,
+  );
 }

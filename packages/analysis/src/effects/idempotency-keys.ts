@@ -29,9 +29,11 @@ export interface IdempotencyKey {
 
 export type KeyedCall = CallExpression | NewExpression;
 
-const KEY_NAME = /^(?:x-)?idempot(?:ency|ent)[-_]?(?:key|token|id)?$|^(?:client_?(?:request_?)?token|de-?dup(?:e|lication)?_?(?:id|key)|message_?deduplication_?id|client_?mutation_?id|client_?order_?id|request_?token)$/i;
+const KEY_NAME =
+  /^(?:x-)?idempot(?:ency|ent)[-_]?(?:key|token|id)?$|^(?:client_?(?:request_?)?token|de-?dup(?:e|lication)?_?(?:id|key)|message_?deduplication_?id|client_?mutation_?id|client_?order_?id|request_?token)$/i;
 /** Names that are keys for some services and only labels for others: they keep a call from being reported. */
-const MAYBE_KEY_NAME = /^(?:x-)?(?:request|operation|correlation|transaction|event|message|job|workflow|external|client)[-_]?(?:request)?[-_]?(?:id|key|ref(?:erence)?)$|^(?:unique_?key|nonce|_id|reference_?(?:id|key)?)$/i;
+const MAYBE_KEY_NAME =
+  /^(?:x-)?(?:request|operation|correlation|transaction|event|message|job|workflow|external|client)[-_]?(?:request)?[-_]?(?:id|key|ref(?:erence)?)$|^(?:unique_?key|nonce|_id|reference_?(?:id|key)?)$/i;
 const MAX_DEPTH = 6;
 
 /** The value that is given as a key, with the place that says so. */
@@ -74,7 +76,8 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
   }
   if (row?.headers !== undefined) {
     const headers = readArgument(context, call, row.headers);
-    if (headers.state === "given" && objectOf(context, headers.node) === undefined && mayHoldKey(headers.node)) isUnreadable = true;
+    if (headers.state === "given" && objectOf(context, headers.node) === undefined && mayHoldKey(headers.node))
+      isUnreadable = true;
   }
   if (keys.length > 0) return { state: "given", keys };
   return { state: isUnreadable || isMaybe ? "maybe" : "absent", keys };
@@ -90,7 +93,9 @@ export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | 
       // `JSON.stringify({ … })`, `new Headers({ … })` and helpers that build options.
       const object = objectOf(context, value);
       if (object !== undefined) collect(object, depth + 1);
-      else for (const argument of value.arguments) if (argument.type !== "SpreadElement" && !isFunction(argument)) collect(argument, depth + 1);
+      else
+        for (const argument of value.arguments)
+          if (argument.type !== "SpreadElement" && !isFunction(argument)) collect(argument, depth + 1);
       return;
     }
     if (value.type === "NewExpression") {
@@ -126,12 +131,25 @@ function partsPutInto({ tree, scopes }: FileContext, node: Node, use: Node): Put
   return (variable?.reads ?? []).flatMap((read): PutPart[] => {
     const member = tree.parentOf(read);
     const whole = member && tree.parentOf(member);
-    if (member?.type !== "MemberExpression" || member.object !== read || whole === undefined || whole.range[0] > use.range[0]) return [];
+    if (
+      member?.type !== "MemberExpression" ||
+      member.object !== read ||
+      whole === undefined ||
+      whole.range[0] > use.range[0]
+    )
+      return [];
     const name = propertyName(member);
-    if (name !== undefined && whole.type === "AssignmentExpression" && whole.operator === "=" && whole.left === member) return [{ name, value: whole.right, at: whole }];
-    if (whole.type !== "CallExpression" || whole.callee !== member || !/^(?:set|append|setHeader)$/.test(name ?? "")) return [];
+    if (name !== undefined && whole.type === "AssignmentExpression" && whole.operator === "=" && whole.left === member)
+      return [{ name, value: whole.right, at: whole }];
+    if (whole.type !== "CallExpression" || whole.callee !== member || !/^(?:set|append|setHeader)$/.test(name ?? ""))
+      return [];
     const [key, value] = whole.arguments;
-    return key?.type === "Literal" && typeof key.value === "string" && value !== undefined && value.type !== "SpreadElement" ? [{ name: key.value, value, at: whole }] : [];
+    return key?.type === "Literal" &&
+      typeof key.value === "string" &&
+      value !== undefined &&
+      value.type !== "SpreadElement"
+      ? [{ name: key.value, value, at: whole }]
+      : [];
   });
 }
 
@@ -145,7 +163,9 @@ function isNamedKey(argument: Node): boolean {
 /** A constant set of headers holds no key of one call; something made for the call might. */
 function mayHoldKey(headers: Node): boolean {
   const value = bare(headers);
-  return value.type === "CallExpression" ? value.arguments.length > 0 : value.type !== "Identifier" && value.type !== "MemberExpression";
+  return value.type === "CallExpression"
+    ? value.arguments.length > 0
+    : value.type !== "Identifier" && value.type !== "MemberExpression";
 }
 
 /** Nothing, or a text without a letter: no key either way. */
@@ -155,7 +175,12 @@ function isNoKey(node: Node): boolean {
 }
 
 /** The keys of a call with what is wrong with them. */
-export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call: KeyedCall, row: EffectRow | undefined): IdempotencyKey[] {
+export function judgeKeys(
+  analysis: LoopAnalysis,
+  repetitions: Repetitions,
+  call: KeyedCall,
+  row: EffectRow | undefined,
+): IdempotencyKey[] {
   const { context } = analysis;
   const { keys } = readKey(context, call, row);
   if (keys.length === 0 && row?.fakeKey === undefined) return [];
@@ -185,7 +210,9 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
     const unsteady = unsteadyPartsOf(context, value);
     for (const part of unsteady) {
       const isPerRun = part.what === "attempt" || part.what === "delivery";
-      const repeated = place.by.filter((code) => repetitions.of(part.made).by.some((other) => other.node === code.node));
+      const repeated = place.by.filter((code) =>
+        repetitions.of(part.made).by.some((other) => other.node === code.node),
+      );
       if (!isPerRun && repeated.length === 0) continue;
       if (part.what === "cursor" && repeated.every((code) => code.by === "tool-body")) continue;
       if (isPerRun && place.by.length === 0 && part.what === "attempt") continue;
@@ -195,12 +222,22 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
         ...base,
         span: spanOf(shownAt(part.made, value)),
         fault: part.what,
-        evidence: [{ what: `\`${textOf(context, part.made)}\` is another value each time`, at: spanOf(part.made) }, ...(cause?.evidence ?? [])],
+        evidence: [
+          { what: `\`${textOf(context, part.made)}\` is another value each time`, at: spanOf(part.made) },
+          ...(cause?.evidence ?? []),
+        ],
       };
     }
-    const counted = countersIn(context, value).some((counter) => place.by.some((code) => code.by === "retry" && isWithin(counter.identifier, code.node)));
+    const counted = countersIn(context, value).some((counter) =>
+      place.by.some((code) => code.by === "retry" && isWithin(counter.identifier, code.node)),
+    );
     if (!counted) return sound;
-    return { ...base, span: spanOf(value), fault: "attempt", evidence: [{ what: "the counter of the retry is part of it", at: spanOf(value) }] };
+    return {
+      ...base,
+      span: spanOf(value),
+      fault: "attempt",
+      evidence: [{ what: "the counter of the retry is part of it", at: spanOf(value) }],
+    };
   }
 
   /** The place to mend: where the value is made, when that is in the code of the call. */
@@ -228,7 +265,11 @@ export function judgeKeys(analysis: LoopAnalysis, repetitions: Repetitions, call
 }
 
 /** Every key of a file that goes with an effect, or with something that is handed a key under a name that says so. */
-export function readKeys(analysis: LoopAnalysis, repetitions: Repetitions, effects: readonly { readonly node: EffectNode; readonly row: EffectRow | undefined }[]): IdempotencyKey[] {
+export function readKeys(
+  analysis: LoopAnalysis,
+  repetitions: Repetitions,
+  effects: readonly { readonly node: EffectNode; readonly row: EffectRow | undefined }[],
+): IdempotencyKey[] {
   const rows = new Map<EffectNode, EffectRow | undefined>(effects.map(({ node, row }) => [node, row]));
   const keys = new Map<number, IdempotencyKey>();
   const { tree, bindings } = analysis.context;
@@ -236,15 +277,24 @@ export function readKeys(analysis: LoopAnalysis, repetitions: Repetitions, effec
   /** Awaited or handed back, also with a `.catch` behind it: work that is done, and no value that is put together. */
   const isDone = (call: CallExpression): boolean => {
     const parent = tree.parentOf(call);
-    if (parent?.type === "AwaitExpression" || parent?.type === "ReturnStatement" || parent?.type === "ArrowFunctionExpression") return true;
-    const next = parent?.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(propertyName(parent) ?? "") ? tree.parentOf(parent) : undefined;
+    if (
+      parent?.type === "AwaitExpression" ||
+      parent?.type === "ReturnStatement" ||
+      parent?.type === "ArrowFunctionExpression"
+    )
+      return true;
+    const next =
+      parent?.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(propertyName(parent) ?? "")
+        ? tree.parentOf(parent)
+        : undefined;
     return next?.type === "CallExpression" && next.callee === parent && isDone(next);
   };
 
   for (const call of tree.calls) {
     // What happens inside a function of this file is read there.
     if (!rows.has(call) && (!isDone(call) || bindings.calleeOf(call) !== undefined)) continue;
-    for (const key of judgeKeys(analysis, repetitions, call, rows.get(call))) if (!keys.has(key.span.start)) keys.set(key.span.start, key);
+    for (const key of judgeKeys(analysis, repetitions, call, rows.get(call)))
+      if (!keys.has(key.span.start)) keys.set(key.span.start, key);
   }
   return [...keys.values()];
 }

@@ -11,11 +11,14 @@ import type { RepeatedPlace } from "./repetitions.js";
 import { readStatement } from "./written-statements.js";
 
 /** Words of a condition that ask whether the work is done already. Only used to stay silent, never to report. */
-const ASKS_DONE = /already|exist|duplicat|seen|processed|done|sent|handled|claim|cached|idempot|dedup|conflict|previous|prior|known|recorded|posted|found|lock/i;
+const ASKS_DONE =
+  /already|exist|duplicat|seen|processed|done|sent|handled|claim|cached|idempot|dedup|conflict|previous|prior|known|recorded|posted|found|lock/i;
 const SAYS_TAKEN = /P2002|23505|11000|unique|duplicate|already|exists|conflict|\b409\b|ConditionalCheckFailed|EEXIST/i;
 /** Calls that answer whether they were the first: a claim row, a lock, a set that keeps what it has. */
-const CLAIMS = /^(?:claim|acquire|lock|reserve|tryLock|setnx|setNX|setIfAbsent|putIfAbsent|insertIfAbsent|begin|once|tryInsert|markOnce|firstTime)/i;
-const READS = /^(?:find|get|list|search|select|query|read|fetch|lookup|look|load|count|exists|has|head|describe|retrieve|filter|some|includes|findFirst|findUnique|findOne|where|maybeSingle|first|check)/i;
+const CLAIMS =
+  /^(?:claim|acquire|lock|reserve|tryLock|setnx|setNX|setIfAbsent|putIfAbsent|insertIfAbsent|begin|once|tryInsert|markOnce|firstTime)/i;
+const READS =
+  /^(?:find|get|list|search|select|query|read|fetch|lookup|look|load|count|exists|has|head|describe|retrieve|filter|some|includes|findFirst|findUnique|findOne|where|maybeSingle|first|check)/i;
 const FAILS = /error|fail|invalid|denied|missing|unauthori[sz]ed|forbidden|abort|cancel/i;
 
 /** A look before the leap: a claim row, a search, a ledger. `undefined` when nothing of that kind stands before the effect. */
@@ -24,7 +27,12 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
   for (const path of [ancestorsOf(effect), place.callers]) {
     let child: Node = effect;
     for (const up of path) {
-      if (up.type === "TryStatement" && up.handler && isWithin(effect, up.block) && SAYS_TAKEN.test(context.file.text.slice(up.handler.range[0], up.handler.range[1]))) {
+      if (
+        up.type === "TryStatement" &&
+        up.handler &&
+        isWithin(effect, up.block) &&
+        SAYS_TAKEN.test(context.file.text.slice(up.handler.range[0], up.handler.range[1]))
+      ) {
         return { what: "a second one is refused, and the refusal is handled", at: spanOf(up.handler) };
       }
       if (up.type === "IfStatement" && !isWithin(effect, up.test)) {
@@ -40,7 +48,8 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
         const guard = guardIn(up.test, up.alternate === child);
         if (guard !== undefined) return guard;
       }
-      const statements = up.type === "BlockStatement" || up.type === "Program" ? up.body : up.type === "SwitchCase" ? up.consequent : [];
+      const statements =
+        up.type === "BlockStatement" || up.type === "Program" ? up.body : up.type === "SwitchCase" ? up.consequent : [];
       for (const statement of statements) {
         if (statement.range[0] >= child.range[0]) break;
         // Who is turned away before the effect is turned away by the opposite of its condition.
@@ -89,7 +98,12 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
   function askedThing(test: Node): { node: Node; positive: boolean } | undefined {
     if (test.type === "BinaryExpression") {
       const [left, right] = [bare(test.left), bare(test.right)];
-      const literal = right.type === "Literal" ? right.value : right.type === "Identifier" && right.name === "undefined" ? null : undefined;
+      const literal =
+        right.type === "Literal"
+          ? right.value
+          : right.type === "Identifier" && right.name === "undefined"
+            ? null
+            : undefined;
       if (literal === undefined) return { node: left, positive: true };
       const isEmpty = literal === 0 || literal === null || literal === false;
       switch (test.operator) {
@@ -117,7 +131,11 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
       if (value.type === "CallExpression") {
         const callee = bare(value.callee);
         // `open.data.find(…)`: what was searched is what the call before it brought.
-        if (callee.type === "MemberExpression" && bare(callee.object).type !== "ThisExpression" && /^(?:find|filter|some|at|then|catch|json|includes|trim)$/.test(propertyName(callee) ?? "")) {
+        if (
+          callee.type === "MemberExpression" &&
+          bare(callee.object).type !== "ThisExpression" &&
+          /^(?:find|filter|some|at|then|catch|json|includes|trim)$/.test(propertyName(callee) ?? "")
+        ) {
           const behind = callBehind(callee.object);
           return behind ?? value;
         }
@@ -143,18 +161,29 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
   }
 
   function nameOf(call: EffectNode): string | undefined {
-    if (call.type === "TaggedTemplateExpression") return /^\w+/.exec(literalText(context, call).trim())?.[0].toLowerCase();
+    if (call.type === "TaggedTemplateExpression")
+      return /^\w+/.exec(literalText(context, call).trim())?.[0].toLowerCase();
     const callee = bare(call.callee);
     return callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee);
   }
 
   /** An insert that does nothing when the row is there: its answer says who came first. */
   function isClaim(call: EffectNode): boolean {
-    if (call.type === "TaggedTemplateExpression") return readStatement(literalText(context, call))?.idempotent === true && /^\s*insert/i.test(literalText(context, call));
+    if (call.type === "TaggedTemplateExpression")
+      return (
+        readStatement(literalText(context, call))?.idempotent === true && /^\s*insert/i.test(literalText(context, call))
+      );
     const rows = findRows(context, context.bindings.entityOf(call.callee), "effect");
     if (rows.some(({ row }) => row.idempotentIf !== undefined)) return true;
     const [first] = call.arguments;
-    if (first !== undefined && first.type !== "SpreadElement" && propertyOf(context, first, "skipDuplicates").state === "given") return true;
-    return /onConflict|skipDuplicates|\bNX\b|ifNotExists|attribute_not_exists|ON CONFLICT|INSERT OR IGNORE/i.test(context.file.text.slice(call.range[0], call.range[1]));
+    if (
+      first !== undefined &&
+      first.type !== "SpreadElement" &&
+      propertyOf(context, first, "skipDuplicates").state === "given"
+    )
+      return true;
+    return /onConflict|skipDuplicates|\bNX\b|ifNotExists|attribute_not_exists|ON CONFLICT|INSERT OR IGNORE/i.test(
+      context.file.text.slice(call.range[0], call.range[1]),
+    );
   }
 }

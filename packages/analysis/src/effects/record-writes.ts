@@ -17,7 +17,12 @@ const OPTIONS = new Set(["data", "where", "create", "update", "select", "include
 /** `prisma.order.create({ data })`: generated clients come from files that nobody can read, their form is unmistakable. */
 export function findRecordWrite(context: FileContext, call: CallExpression): RecordWrite | undefined {
   const callee = bare(call.callee);
-  if (callee.type !== "MemberExpression" || bare(callee.object).type !== "MemberExpression" || call.arguments.length !== 1) return undefined;
+  if (
+    callee.type !== "MemberExpression" ||
+    bare(callee.object).type !== "MemberExpression" ||
+    call.arguments.length !== 1
+  )
+    return undefined;
   // What this file defines itself is known from there.
   if (context.bindings.entityOf(call.callee).kind === "function") return undefined;
   const [argument] = call.arguments;
@@ -34,13 +39,19 @@ export function findRecordWrite(context: FileContext, call: CallExpression): Rec
       if (!has("data") || has("where")) return undefined;
       return { verb: "create", idempotent: has("skipDuplicates"), data, sign: "`create({ data })`" };
     case "upsert":
-      return has("where") && has("create") && has("update") ? { verb: "write", idempotent: true, data: undefined, sign: "`upsert({ where, create, update })`" } : undefined;
+      return has("where") && has("create") && has("update")
+        ? { verb: "write", idempotent: true, data: undefined, sign: "`upsert({ where, create, update })`" }
+        : undefined;
     case "update":
     case "updateMany":
-      return has("where") && has("data") ? { verb: "write", idempotent: true, data: undefined, sign: "`update({ where, data })`" } : undefined;
+      return has("where") && has("data")
+        ? { verb: "write", idempotent: true, data: undefined, sign: "`update({ where, data })`" }
+        : undefined;
     case "delete":
     case "deleteMany":
-      return has("where") && !has("data") ? { verb: "delete", idempotent: true, data: undefined, sign: "`delete({ where })`" } : undefined;
+      return has("where") && !has("data")
+        ? { verb: "delete", idempotent: true, data: undefined, sign: "`delete({ where })`" }
+        : undefined;
     default:
       return undefined;
   }

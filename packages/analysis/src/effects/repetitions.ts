@@ -32,7 +32,11 @@ export interface Repetitions {
 const MAX_CALLERS = 60;
 
 /** Which code of a file is repeated: by an agent loop, by a retry, by a model that calls a tool again, by a replay. */
-export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoop[], tools: readonly FoundTool[]): Repetitions {
+export function readRepetitions(
+  analysis: LoopAnalysis,
+  loops: readonly FoundLoop[],
+  tools: readonly FoundTool[],
+): Repetitions {
   const { context } = analysis;
   const { tree, bindings } = context;
   const roots = new Map<Node, RepeatedCode[]>();
@@ -46,11 +50,13 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   function readRoots(): void {
     if (hasRead) return;
     hasRead = true;
-    for (const tool of tools) addRoot({ by: "tool-body", node: tool.node, span: tool.span, evidence: tool.evidence, tool });
+    for (const tool of tools)
+      addRoot({ by: "tool-body", node: tool.node, span: tool.span, evidence: tool.evidence, tool });
     for (const { cycle, loop } of loops) {
       const evidence = loop.feedback.slice(0, 1);
       const nodes: readonly Node[] = cycle.members.length > 0 ? cycle.members : [cycle.node];
-      for (const node of nodes) addRoot({ by: "agent-loop", node, span: spanOf(cycle.head), evidence, tool: undefined });
+      for (const node of nodes)
+        addRoot({ by: "agent-loop", node, span: spanOf(cycle.head), evidence, tool: undefined });
     }
     for (const call of [...tree.calls, ...tree.news]) readCall(call);
     for (const fn of tree.functions) {
@@ -71,11 +77,25 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     }
     for (const { row, packageName } of findRows(context, entity, "replay")) {
       const fn = functionAt(call, row.calls);
-      if (fn !== undefined) addRoot({ by: "replay", node: fn, span: spanOf(call), evidence: [{ what: `${packageName} runs this function again from the top for every step`, at: spanOf(call) }], tool: undefined });
+      if (fn !== undefined)
+        addRoot({
+          by: "replay",
+          node: fn,
+          span: spanOf(call),
+          evidence: [{ what: `${packageName} runs this function again from the top for every step`, at: spanOf(call) }],
+          tool: undefined,
+        });
     }
     for (const { row, packageName } of findRows(context, entity, "items-from-outside")) {
       const fn = row.redelivers === true && row.handler !== undefined ? functionAt(call, row.handler) : undefined;
-      if (fn !== undefined) addRoot({ by: "delivery", node: fn, span: spanOf(call), evidence: [{ what: `${packageName} hands an item over once more when it was not done`, at: spanOf(call) }], tool: undefined });
+      if (fn !== undefined)
+        addRoot({
+          by: "delivery",
+          node: fn,
+          span: spanOf(call),
+          evidence: [{ what: `${packageName} hands an item over once more when it was not done`, at: spanOf(call) }],
+          tool: undefined,
+        });
     }
     for (const { row } of findRows(context, entity, "durable")) {
       const fn = functionAt(call, row.calls);
@@ -85,7 +105,8 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
 
   function addRetried(call: CallExpression | NewExpression, place: string, what: string): void {
     const fn = functionAt(call, place);
-    if (fn !== undefined) addRoot({ by: "retry", node: fn, span: spanOf(call), evidence: [{ what, at: spanOf(call) }], tool: undefined });
+    if (fn !== undefined)
+      addRoot({ by: "retry", node: fn, span: spanOf(call), evidence: [{ what, at: spanOf(call) }], tool: undefined });
   }
 
   function isGivenOrUnasked(call: CallExpression | NewExpression, when: string | undefined): boolean {
@@ -96,7 +117,11 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   function retries(call: CallExpression | NewExpression, option: string | undefined): boolean {
     if (option === undefined) return true;
     const limit = readArgument(context, call, option);
-    return !(limit.state === "given" && limit.node.type === "Literal" && (limit.node.value === 0 || (limit.node.value === 1 && /attempts?$/i.test(option))));
+    return !(
+      limit.state === "given" &&
+      limit.node.type === "Literal" &&
+      (limit.node.value === 0 || (limit.node.value === 1 && /attempts?$/i.test(option)))
+    );
   }
 
   function functionAt(call: CallExpression | NewExpression, place: string): FunctionNode | undefined {
@@ -112,18 +137,32 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     for (const site of sites().get(fn) ?? []) {
       const failing = isWithin(site, fn) && bindings.calleeOf(site) === fn ? failingRound(site, fn) : undefined;
       if (failing === undefined) continue;
-      addRoot({ by: "retry", node: fn, span: spanOf(site), evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }], tool: undefined, until: failing.range[1] });
+      addRoot({
+        by: "retry",
+        node: fn,
+        span: spanOf(site),
+        evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }],
+        tool: undefined,
+        until: failing.range[1],
+      });
       return;
     }
   }
 
   /** The code of a function whose failure leads to a call: the `try`, or what stands before `.catch`. */
   function failingRound(site: Node, fn: FunctionNode): Node | undefined {
-    for (let child = site, up = tree.parentOf(site); up !== undefined && up !== fn; child = up, up = tree.parentOf(up)) {
+    for (
+      let child = site, up = tree.parentOf(site);
+      up !== undefined && up !== fn;
+      child = up, up = tree.parentOf(up)
+    ) {
       if (up.type === "TryStatement" && up.handler === child) return up.block;
       if (!isFunction(up)) continue;
       const call = tree.parentOf(up);
-      const callee = call?.type === "CallExpression" && call.arguments.some((argument) => argument === up) ? bare(call.callee) : undefined;
+      const callee =
+        call?.type === "CallExpression" && call.arguments.some((argument) => argument === up)
+          ? bare(call.callee)
+          : undefined;
       if (callee?.type !== "MemberExpression") return undefined;
       if (propertyName(callee) === "catch") return callee.object;
     }
@@ -143,7 +182,13 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
         const entity = isFunction(value) ? undefined : bindings.entityOf(value);
         const given = isFunction(value) ? value : entity?.kind === "function" ? entity.node : undefined;
         if (given === undefined) continue;
-        addRoot({ by: "retry", node: given, span: spanOf(site), evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }], tool: undefined });
+        addRoot({
+          by: "retry",
+          node: given,
+          span: spanOf(site),
+          evidence: [{ what: `\`${calleeText(context, site)}\` runs it again when it fails`, at: spanOf(site) }],
+          tool: undefined,
+        });
       }
     }
   }
@@ -160,10 +205,20 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
 
   /** `catch { return backoff(f, n - 1) }` */
   function callsItselfAfterFailure(fn: FunctionNode, call: CallExpression, variable: Variable): boolean {
-    for (let up = tree.parentOf(call), child: Node = call; up !== undefined && up !== fn; child = up, up = tree.parentOf(up)) {
+    for (
+      let up = tree.parentOf(call), child: Node = call;
+      up !== undefined && up !== fn;
+      child = up, up = tree.parentOf(up)
+    ) {
       if (up.type !== "TryStatement" || up.block !== child || !up.handler) continue;
       const { handler } = up;
-      return (sites().get(fn) ?? []).some((site) => isWithin(site, handler) && site.arguments.some((argument) => argument.type === "Identifier" && context.scopes.variableOf(argument) === variable));
+      return (sites().get(fn) ?? []).some(
+        (site) =>
+          isWithin(site, handler) &&
+          site.arguments.some(
+            (argument) => argument.type === "Identifier" && context.scopes.variableOf(argument) === variable,
+          ),
+      );
     }
     return false;
   }
@@ -173,15 +228,33 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
     if (loop.type === "ForOfStatement" || loop.type === "ForInStatement" || agentLoops.has(loop)) return false;
     let isCaught = false;
     let leaves = false;
-    for (let up = tree.parentOf(call), child: Node = call; up !== undefined && up !== loop; child = up, up = tree.parentOf(up)) {
+    for (
+      let up = tree.parentOf(call), child: Node = call;
+      up !== undefined && up !== loop;
+      child = up, up = tree.parentOf(up)
+    ) {
       if (isFunction(up) || (isLoop(up) && up !== loop)) return false;
       if (up.type === "ReturnStatement") leaves = true;
       if (up.type === "TryStatement" && up.block === child && up.handler) isCaught ||= !alwaysLeaves(up.handler.body);
       if (up.type === "BlockStatement") {
         const rest = up.body.slice(up.body.findIndex((statement) => statement === child) + 1);
-        if (rest.some((statement) => statement.type === "ReturnStatement" || statement.type === "BreakStatement" || setsFlag(loop, statement))) leaves = true;
+        if (
+          rest.some(
+            (statement) =>
+              statement.type === "ReturnStatement" || statement.type === "BreakStatement" || setsFlag(loop, statement),
+          )
+        )
+          leaves = true;
         // `if (res.ok) return …;` goes round when it is not.
-        if (rest.some((statement) => statement.type === "IfStatement" && alwaysLeaves(statement.consequent) && asksAbout(statement.test, child))) return true;
+        if (
+          rest.some(
+            (statement) =>
+              statement.type === "IfStatement" &&
+              alwaysLeaves(statement.consequent) &&
+              asksAbout(statement.test, child),
+          )
+        )
+          return true;
       }
     }
     return isCaught && leaves;
@@ -189,7 +262,12 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
 
   /** `sent = true;` where the head of the loop asks for `!sent`. */
   function setsFlag(loop: LoopNode, statement: Node): boolean {
-    if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression" || statement.expression.left.type !== "Identifier") return false;
+    if (
+      statement.type !== "ExpressionStatement" ||
+      statement.expression.type !== "AssignmentExpression" ||
+      statement.expression.left.type !== "Identifier"
+    )
+      return false;
     const flag = context.scopes.variableOf(statement.expression.left);
     const test = "test" in loop ? loop.test : null;
     return test !== null && flag !== undefined && flag.reads.some((read) => isWithin(read, test));
@@ -214,10 +292,19 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   function asksAbout(test: Node, statement: Node): boolean {
     if (statement.type !== "VariableDeclaration" && statement.type !== "ExpressionStatement") return false;
     const names = new Set<string>();
-    if (statement.type === "VariableDeclaration") for (const { id } of statement.declarations) if (id.type === "Identifier") names.add(id.name);
-    if (statement.type === "ExpressionStatement" && statement.expression.type === "AssignmentExpression" && statement.expression.left.type === "Identifier") names.add(statement.expression.left.name);
+    if (statement.type === "VariableDeclaration")
+      for (const { id } of statement.declarations) if (id.type === "Identifier") names.add(id.name);
+    if (
+      statement.type === "ExpressionStatement" &&
+      statement.expression.type === "AssignmentExpression" &&
+      statement.expression.left.type === "Identifier"
+    )
+      names.add(statement.expression.left.name);
     const text = context.file.text.slice(test.range[0], test.range[1]);
-    const asked = /^\s*(\w+)(?:\.(?:ok|success|succeeded)\b(?!\s*===?\s*false)|\??\.status(?:Code)?\s*(?:===?|<)\s*(?:2\d\d|300|400))/.exec(text)?.[1];
+    const asked =
+      /^\s*(\w+)(?:\.(?:ok|success|succeeded)\b(?!\s*===?\s*false)|\??\.status(?:Code)?\s*(?:===?|<)\s*(?:2\d\d|300|400))/.exec(
+        text,
+      )?.[1];
     return asked !== undefined && names.has(asked);
   }
 
@@ -266,7 +353,15 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
           by.set(up, here);
           free = true;
         } else if (isLoop(up) && !isEntry(up, child) && isRetryLoop(up, settled(from))) {
-          by.set(up, [{ by: "retry", node: up, span: { start: up.range[0], end: up.body.range[0] }, evidence: [{ what: "this loop tries again until it succeeds", at: spanOf(up) }], tool: undefined }]);
+          by.set(up, [
+            {
+              by: "retry",
+              node: up,
+              span: { start: up.range[0], end: up.body.range[0] },
+              evidence: [{ what: "this loop tries again until it succeeds", at: spanOf(up) }],
+              tool: undefined,
+            },
+          ]);
           free = true;
         }
         callers.push(up);
@@ -290,13 +385,25 @@ export function readRepetitions(analysis: LoopAnalysis, loops: readonly FoundLoo
   /** What is done on the way out is done once: `if (done) { await publish(answer); return answer; }`. */
   function isLast(node: Node, loop: LoopNode): boolean {
     let breaksIt = true;
-    for (let child = node, up = tree.parentOf(node); up !== undefined && up !== loop; child = up, up = tree.parentOf(up)) {
+    for (
+      let child = node, up = tree.parentOf(node);
+      up !== undefined && up !== loop;
+      child = up, up = tree.parentOf(up)
+    ) {
       if (isFunction(up)) return false;
       if (up.type === "ReturnStatement" || up.type === "ThrowStatement") return true;
       if (isLoop(up) || up.type === "SwitchStatement") breaksIt = false;
       const statements = up.type === "BlockStatement" ? up.body : up.type === "SwitchCase" ? up.consequent : [];
       const rest = statements.slice(statements.findIndex((statement) => statement === child) + 1);
-      if (rest.some((statement) => statement.type === "ReturnStatement" || statement.type === "ThrowStatement" || (breaksIt && statement.type === "BreakStatement" && statement.label === null))) return true;
+      if (
+        rest.some(
+          (statement) =>
+            statement.type === "ReturnStatement" ||
+            statement.type === "ThrowStatement" ||
+            (breaksIt && statement.type === "BreakStatement" && statement.label === null),
+        )
+      )
+        return true;
     }
     return false;
   }

@@ -47,7 +47,12 @@ function readRequestHelper(context: FileContext, fn: FunctionNode): RequestHelpe
       const method = methodGiven(context, fn, call, row.method) ?? written(methodOfRow(context, call, row));
       const [urlAt] = places;
       if (method === undefined || places.size > 1 || (urlAt === undefined && "written" in method)) continue;
-      return { url: urlText(context, fn, url.node), urlAt, method, bodyAt: row.body === undefined ? undefined : givenAt(context, fn, call, row.body) };
+      return {
+        url: urlText(context, fn, url.node),
+        urlAt,
+        method,
+        bodyAt: row.body === undefined ? undefined : givenAt(context, fn, call, row.body),
+      };
     }
   }
   return undefined;
@@ -58,18 +63,29 @@ function written(method: string | undefined): RequestHelper["method"] | undefine
 }
 
 /** Where the callers of a helper say which method it uses. */
-function methodGiven(context: FileContext, fn: FunctionNode, call: CallExpression, option: ArgumentPath | undefined): RequestHelper["method"] | undefined {
+function methodGiven(
+  context: FileContext,
+  fn: FunctionNode,
+  call: CallExpression,
+  option: ArgumentPath | undefined,
+): RequestHelper["method"] | undefined {
   const at = option === undefined ? undefined : givenAt(context, fn, call, option);
   return at === undefined ? undefined : { at };
 }
 
 /** Where in a call of the function a part of a call inside of it stands: by a parameter, a part of one, or one that is spread into the options. */
-function givenAt(context: FileContext, fn: FunctionNode, call: CallExpression, path: ArgumentPath): ArgumentPath | undefined {
+function givenAt(
+  context: FileContext,
+  fn: FunctionNode,
+  call: CallExpression,
+  path: ArgumentPath,
+): ArgumentPath | undefined {
   const given = readArgument(context, call, path);
   if (given.state === "given") return placeOfParameter(context, fn, given.node);
   const [index = "", ...names] = path.split(".");
   const options = call.arguments[Number(index)];
-  if (options === undefined || options.type === "SpreadElement" || given.state === "absent" || names.length !== 1) return undefined;
+  if (options === undefined || options.type === "SpreadElement" || given.state === "absent" || names.length !== 1)
+    return undefined;
   const value = definedAs(context, options);
   if (value.type !== "ObjectExpression") return joined(placeOfParameter(context, fn, value), names);
   const spread = value.properties.findLast((part) => part.type === "SpreadElement");

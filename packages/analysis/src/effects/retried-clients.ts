@@ -26,7 +26,13 @@ export function readRetriedClients(context: FileContext): RetriedClient[] {
       return [
         {
           client: definedAs(context, client.node),
-          repetition: { by: "client", span: spanOf(place?.type === "Property" ? place : condition.node), evidence: [{ what: `\`${calleeText(context, call)}\` tries every request of this client again`, at: spanOf(call) }] },
+          repetition: {
+            by: "client",
+            span: spanOf(place?.type === "Property" ? place : condition.node),
+            evidence: [
+              { what: `\`${calleeText(context, call)}\` tries every request of this client again`, at: spanOf(call) },
+            ],
+          },
         },
       ];
     }),
@@ -34,7 +40,11 @@ export function readRetriedClients(context: FileContext): RetriedClient[] {
 }
 
 /** The retry that repeats a call because of the client it is made on. */
-export function findClientRetry(context: FileContext, clients: readonly RetriedClient[], effect: EffectNode): Repetition | undefined {
+export function findClientRetry(
+  context: FileContext,
+  clients: readonly RetriedClient[],
+  effect: EffectNode,
+): Repetition | undefined {
   if (effect.type !== "CallExpression") return undefined;
   const callee = bare(effect.callee);
   if (clients.length === 0 || callee.type !== "MemberExpression") return undefined;

@@ -19,12 +19,17 @@ export interface SubjectHelper {
 }
 
 /** What a function does to something that its callers name. */
-export function findSubjectHelper(context: FileContext, fn: FunctionNode, calls: readonly CallExpression[]): SubjectHelper | undefined {
+export function findSubjectHelper(
+  context: FileContext,
+  fn: FunctionNode,
+  calls: readonly CallExpression[],
+): SubjectHelper | undefined {
   for (const call of calls) {
     for (const { row, certain } of findRows(context, context.bindings.entityOf(call.callee), "effect")) {
       const subject = row.subject === undefined || !certain ? undefined : readArgument(context, call, row.subject);
       const subjectAt = subject?.state === "given" ? placeOfParameter(context, fn, subject.node) : undefined;
-      if (subjectAt !== undefined) return { callee: calleeText(context, call), verb: row.verb, destructive: row.destructive ?? false, subjectAt };
+      if (subjectAt !== undefined)
+        return { callee: calleeText(context, call), verb: row.verb, destructive: row.destructive ?? false, subjectAt };
     }
   }
   return undefined;

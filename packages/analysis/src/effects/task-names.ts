@@ -15,11 +15,20 @@ const MISLEADS =
 const IS_TASK = /(?:task|run|job|case|order|ticket|workflow|step|issue|invoice|booking|payment|check|commission)/i;
 
 /** What a scaffold needs to give an effect a key. */
-export function readEffectShape(context: FileContext, call: CallExpression | TSESTree.TaggedTemplateExpression, place: RepeatedPlace, keyOption: string | undefined): EffectShape {
+export function readEffectShape(
+  context: FileContext,
+  call: CallExpression | TSESTree.TaggedTemplateExpression,
+  place: RepeatedPlace,
+  keyOption: string | undefined,
+): EffectShape {
   const [index = "", ...names] = keyOption?.split(".") ?? [];
   // An id of a record has a form of its own; only keys may be any text.
   const isKey = /^\d+$/.test(index) && /idempot|dedup/i.test(names.at(-1) ?? "");
-  return { taskNames: taskNamesAt(context, call), step: stepOf(context, call, place), keyPlace: isKey && call.type === "CallExpression" ? placeInCall(call, Number(index), names) : undefined };
+  return {
+    taskNames: taskNamesAt(context, call),
+    step: stepOf(context, call, place),
+    keyPlace: isKey && call.type === "CallExpression" ? placeInCall(call, Number(index), names) : undefined,
+  };
 }
 
 /** Names in scope that tell one task from another, the best first. */
@@ -64,13 +73,18 @@ export function taskNamesAt(context: FileContext, call: Node): string[] {
     for (const statement of fn.body.body) {
       if (statement.range[0] >= before.range[0]) return;
       if (statement.type !== "VariableDeclaration" || statement.kind !== "const") continue;
-      for (const declarator of statement.declarations) if (declarator.id.type === "ObjectPattern") addPattern(declarator.id, addName);
+      for (const declarator of statement.declarations)
+        if (declarator.id.type === "ObjectPattern") addPattern(declarator.id, addName);
     }
   }
 }
 
 /** A word for what the effect does in its task: `refund`, `charges`, the name of the tool. */
-function stepOf(context: FileContext, call: CallExpression | TSESTree.TaggedTemplateExpression, place: RepeatedPlace): string {
+function stepOf(
+  context: FileContext,
+  call: CallExpression | TSESTree.TaggedTemplateExpression,
+  place: RepeatedPlace,
+): string {
   const tool = place.by.find((code) => code.tool?.name !== undefined)?.tool?.name;
   if (tool !== undefined) return tool;
   if (call.type !== "CallExpression") return "statement";

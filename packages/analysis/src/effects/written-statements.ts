@@ -11,24 +11,42 @@ export interface StatementEffect {
   readonly logs: boolean;
 }
 
-const LOG_TABLE = /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor|execution|ledger|round|result|(?:^|_)runs?(?:$|_)|record|activit|progress|checkpoint|snapshot|tracking/i;
+const LOG_TABLE =
+  /log|audit|trace|metric|event|histor|analytic|message|transcript|usage|telemetry|session|span|cache|embedding|memor|execution|ledger|round|result|(?:^|_)runs?(?:$|_)|record|activit|progress|checkpoint|snapshot|tracking/i;
 
 /** Reads a statement as far as it is written down; `undefined` when it only reads or cannot be told. */
 export function readStatement(text: string): StatementEffect | undefined {
   const statement = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
   const known = { columns: [], logs: false };
   if (/^mutation\b/i.test(statement)) return { ...known, verb: "write", idempotent: false, destructive: false };
-  if (/^insert\s+or\s+(?:ignore|replace)\b|^replace\s+into\b|^merge\b/i.test(statement)) return { ...known, verb: "write", idempotent: true, destructive: false };
+  if (/^insert\s+or\s+(?:ignore|replace)\b|^replace\s+into\b|^merge\b/i.test(statement))
+    return { ...known, verb: "write", idempotent: true, destructive: false };
   if (/^insert\s+into\b/i.test(statement)) {
     // A text that ends in a hole may go on with `ON CONFLICT`.
     const isGuarded = /\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\bnot\s+exists\b/i.test(statement);
     if (!isGuarded && statement.endsWith(HOLE)) return undefined;
     const [, table = "", list = ""] = /^insert\s+into\s+([^\s(]+)\s*\(?([^)]*)\)?/i.exec(statement) ?? [];
-    return { verb: "create", idempotent: isGuarded, destructive: false, logs: LOG_TABLE.test(table), columns: list.split(",").map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase()).filter((name) => name !== "") };
+    return {
+      verb: "create",
+      idempotent: isGuarded,
+      destructive: false,
+      logs: LOG_TABLE.test(table),
+      columns: list
+        .split(",")
+        .map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase())
+        .filter((name) => name !== ""),
+    };
   }
   // `SET balance = balance - 5` adds up; `SET state = 'done'` does not.
-  if (/^update\b/i.test(statement)) return { ...known, verb: "write", idempotent: !/\bset\b[\s\S]*?\b(\w+)\s*=\s*\1\s*[-+*|]/i.test(statement), destructive: false };
-  if (/^(?:delete\s+from|truncate|drop|alter)\b/i.test(statement)) return { ...known, verb: "delete", idempotent: true, destructive: true };
+  if (/^update\b/i.test(statement))
+    return {
+      ...known,
+      verb: "write",
+      idempotent: !/\bset\b[\s\S]*?\b(\w+)\s*=\s*\1\s*[-+*|]/i.test(statement),
+      destructive: false,
+    };
+  if (/^(?:delete\s+from|truncate|drop|alter)\b/i.test(statement))
+    return { ...known, verb: "delete", idempotent: true, destructive: true };
   return undefined;
 }
 

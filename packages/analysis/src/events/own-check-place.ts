@@ -25,7 +25,9 @@ function nameOf(parameters: readonly Node[], path: string): string | undefined {
   for (const [depth, name] of names.entries()) {
     if (pattern?.type === "Identifier") return [pattern.name, ...names.slice(depth)].join(".");
     if (pattern?.type !== "ObjectPattern") return undefined;
-    const property: Node | undefined = pattern.properties.find((one) => one.type === "Property" && keyName(one) === name);
+    const property: Node | undefined = pattern.properties.find(
+      (one) => one.type === "Property" && keyName(one) === name,
+    );
     pattern = property?.type === "Property" ? property.value : undefined;
   }
   return pattern?.type === "Identifier" ? pattern.name : undefined;

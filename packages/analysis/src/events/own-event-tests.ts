@@ -26,7 +26,10 @@ type Answer = "true" | "false" | "either" | "unknown";
  * keeps them out, `unknown` when it may.
  */
 export function letsOwnPass(analysis: LoopAnalysis, terms: EventTerms, condition: Condition): "yes" | "no" | "unknown" {
-  const answer = condition.equals === undefined ? answerOf(analysis, terms, condition.test, 0) : compared(analysis, terms, condition.test, condition.equals);
+  const answer =
+    condition.equals === undefined
+      ? answerOf(analysis, terms, condition.test, 0)
+      : compared(analysis, terms, condition.test, condition.equals);
   switch (answer) {
     case "either":
       return "yes";
@@ -80,7 +83,12 @@ function joined(left: Answer, right: Answer, strong: "true" | "false", weak: "tr
   return left === "either" || right === "either" ? "either" : weak;
 }
 
-function binary(analysis: LoopAnalysis, terms: EventTerms, { left, operator, right }: Extract<Node, { type: "BinaryExpression" }>, depth: number): Answer {
+function binary(
+  analysis: LoopAnalysis,
+  terms: EventTerms,
+  { left, operator, right }: Extract<Node, { type: "BinaryExpression" }>,
+  depth: number,
+): Answer {
   if (operator === "in") {
     const key = bare(left);
     const name = key.type === "Literal" ? String(key.value) : "";
@@ -119,9 +127,12 @@ function compared(analysis: LoopAnalysis, terms: EventTerms, left: Node, right: 
   }
   if (absent || value === "") return negated(answerOf(analysis, terms, subject, depth + 1));
   if (value === 0) return negated(lengthOf(analysis, terms, subject));
-  if (typeof value === "string" && isEventName(analysis, terms, subject)) return terms.events.includes(value) ? "true" : "false";
-  if (typeof value === "string" && terms.isFilled?.(subject) === true) return /^(?:ready|idle|success|done)$/.test(value) ? "true" : "unknown";
-  if (typeof value === "string" && /(?:^|\.)status$/.test(pathOf(analysis, subject)) && terms.isFilled !== undefined) return value === "ready" ? "true" : "unknown";
+  if (typeof value === "string" && isEventName(analysis, terms, subject))
+    return terms.events.includes(value) ? "true" : "false";
+  if (typeof value === "string" && terms.isFilled?.(subject) === true)
+    return /^(?:ready|idle|success|done)$/.test(value) ? "true" : "unknown";
+  if (typeof value === "string" && /(?:^|\.)status$/.test(pathOf(analysis, subject)) && terms.isFilled !== undefined)
+    return value === "ready" ? "true" : "unknown";
   if (value !== undefined && isOfReply(analysis, subject)) return "either";
   if (value !== undefined && isWorkResult(analysis, terms, subject)) return "either";
   const [a, b] = [constantOf(context, left), constantOf(context, right)];
@@ -134,14 +145,22 @@ function isUndefined(node: Node): boolean {
 }
 
 /** Names of calls that may remember what was there before. Only used to stay silent. */
-const REMEMBERS = /has|get|exist|seen|already|handled|processed|count|should|can|may|allow|claim|lock|acquire|mark|load|state|once|first|attempt|incr|limit|dup|own|self|bot|me$|ignore|skip|enabled|active|within|cooldown|recent|debounce|throttle|throttled/i;
+const REMEMBERS =
+  /has|get|exist|seen|already|handled|processed|count|should|can|may|allow|claim|lock|acquire|mark|load|state|once|first|attempt|incr|limit|dup|own|self|bot|me$|ignore|skip|enabled|active|within|cooldown|recent|debounce|throttle|throttled/i;
 
 function called(analysis: LoopAnalysis, terms: EventTerms, call: CallExpression, depth: number): Answer {
   const { context } = analysis;
   const callee = bare(call.callee);
   const method = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-  if (method === "trim" && callee.type === "MemberExpression") return answerOf(analysis, terms, callee.object, depth + 1);
-  if (callee.type === "Identifier" && callee.name === "Boolean" && call.arguments.length === 1 && call.arguments[0] && call.arguments[0].type !== "SpreadElement") {
+  if (method === "trim" && callee.type === "MemberExpression")
+    return answerOf(analysis, terms, callee.object, depth + 1);
+  if (
+    callee.type === "Identifier" &&
+    callee.name === "Boolean" &&
+    call.arguments.length === 1 &&
+    call.arguments[0] &&
+    call.arguments[0].type !== "SpreadElement"
+  ) {
     return answerOf(analysis, terms, call.arguments[0], depth + 1);
   }
   const fn = context.bindings.calleeOf(call);
@@ -154,7 +173,10 @@ function called(analysis: LoopAnalysis, terms: EventTerms, call: CallExpression,
 
 function isOfReply(analysis: LoopAnalysis, node: Node): boolean {
   const origins = analysis.origins.of(node);
-  return origins.some((origin) => origin.kind === "reply" || origin.kind === "text-match") && origins.every((origin) => origin.kind === "reply" || origin.kind === "text-match" || origin.kind === "literal");
+  return (
+    origins.some((origin) => origin.kind === "reply" || origin.kind === "text-match") &&
+    origins.every((origin) => origin.kind === "reply" || origin.kind === "text-match" || origin.kind === "literal")
+  );
 }
 
 /** What a check or a search has found: `const findings = await lint(event.cwd)`. It says how the work stands, not whose event this is. */
@@ -169,10 +191,17 @@ function isWorkResult(analysis: LoopAnalysis, terms: EventTerms, node: Node): bo
     } else break;
   }
   if (value.type !== "CallExpression") return false;
-  if (analysis.context.tree.parentOf(value)?.type !== "AwaitExpression" && analysis.context.bindings.calleeOf(value) === undefined) return false;
+  if (
+    analysis.context.tree.parentOf(value)?.type !== "AwaitExpression" &&
+    analysis.context.bindings.calleeOf(value) === undefined
+  )
+    return false;
   if (REMEMBERS.test(calleeText(analysis.context, value).split(".").at(-1) ?? "")) return false;
   // What is told who caused the event may answer by that.
-  return !value.arguments.some((argument) => argument.type === "SpreadElement" || isSign(analysis, terms, argument) || isWholeEvent(analysis, terms, argument));
+  return !value.arguments.some(
+    (argument) =>
+      argument.type === "SpreadElement" || isSign(analysis, terms, argument) || isWholeEvent(analysis, terms, argument),
+  );
 }
 
 function isWholeEvent(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
@@ -196,9 +225,22 @@ function isEventContent(analysis: LoopAnalysis, terms: EventTerms, node: Node, d
     // A function of the file that the handler gives the event to.
     const index = definition.params.findIndex((parameter) => parameter === variable.identifier);
     const given = analysis.context.bindings.sitesOf(definition).map((site) => site.arguments[index]);
-    return given.length > 0 && given.every((argument) => argument !== undefined && argument.type !== "SpreadElement" && isEventContent(analysis, terms, argument, depth + 1));
+    return (
+      given.length > 0 &&
+      given.every(
+        (argument) =>
+          argument !== undefined &&
+          argument.type !== "SpreadElement" &&
+          isEventContent(analysis, terms, argument, depth + 1),
+      )
+    );
   }
-  return definition.type === "VariableDeclarator" && definition.init !== null && variable.writes.length === 0 && isEventContent(analysis, terms, definition.init, depth + 1);
+  return (
+    definition.type === "VariableDeclarator" &&
+    definition.init !== null &&
+    variable.writes.length === 0 &&
+    isEventContent(analysis, terms, definition.init, depth + 1)
+  );
 }
 
 function isSign(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
@@ -207,7 +249,9 @@ function isSign(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean 
 }
 
 function isEventName(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
-  return terms.events.length > 0 && /(?:^|\.)(?:type|event|hook_event_name|name|action|kind)$/.test(pathOf(analysis, node));
+  return (
+    terms.events.length > 0 && /(?:^|\.)(?:type|event|hook_event_name|name|action|kind)$/.test(pathOf(analysis, node))
+  );
 }
 
 /** The path of a value, through names that were taken out of it. */
@@ -222,7 +266,12 @@ export function pathOf(analysis: LoopAnalysis, node: Node, depth = 0): string {
       const definition = variable?.definition;
       if (variable === undefined || variable.writes.length > 0) return value.name;
       if (definition?.type === "VariableDeclarator" && definition.init) {
-        if (definition.id === variable.identifier) return /^(?:MemberExpression|Identifier|TSNonNullExpression|TSAsExpression|ChainExpression)$/.test(definition.init.type) ? pathOf(analysis, definition.init, depth + 1) : value.name;
+        if (definition.id === variable.identifier)
+          return /^(?:MemberExpression|Identifier|TSNonNullExpression|TSAsExpression|ChainExpression)$/.test(
+            definition.init.type,
+          )
+            ? pathOf(analysis, definition.init, depth + 1)
+            : value.name;
         return `${pathOf(analysis, definition.init, depth + 1)}.${keysTo(definition.id, variable.identifier).join(".")}`;
       }
       if (variable.kind === "parameter" && definition && isFunction(definition)) {
@@ -242,6 +291,12 @@ export function pathOf(analysis: LoopAnalysis, node: Node, depth = 0): string {
 function constantSource(analysis: LoopAnalysis, identifier: Identifier): Node | undefined {
   const variable = analysis.context.scopes.variableOf(identifier);
   const definition = variable?.definition;
-  if (variable === undefined || variable.kind !== "const" || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier) return undefined;
+  if (
+    variable === undefined ||
+    variable.kind !== "const" ||
+    definition?.type !== "VariableDeclarator" ||
+    definition.id !== variable.identifier
+  )
+    return undefined;
   return definition.init ?? undefined;
 }

@@ -23,12 +23,26 @@ export function renderTriggers(analysis: LoopAnalysis): SelfTrigger[] {
       const [given] = argumentsAt(context, call, row.handler);
       const fn = given && functionAt(context, given.node, given.frame)?.node;
       const [list] = argumentsAt(context, call, row.event);
-      return fn === undefined ? [] : effectTrigger(analysis, row, call, fn, list === undefined ? undefined : elementsOf(context, list).map(({ node }) => node));
+      return fn === undefined
+        ? []
+        : effectTrigger(
+            analysis,
+            row,
+            call,
+            fn,
+            list === undefined ? undefined : elementsOf(context, list).map(({ node }) => node),
+          );
     }),
   );
 }
 
-function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: CallExpression, fn: FunctionNode, dependencies: readonly Node[] | undefined): SelfTrigger[] {
+function effectTrigger(
+  analysis: LoopAnalysis,
+  row: ChannelRow,
+  registration: CallExpression,
+  fn: FunctionNode,
+  dependencies: readonly Node[] | undefined,
+): SelfTrigger[] {
   const { context, calls, origins } = analysis;
   const asked: CallExpression[] = [];
   const changed: { call: CallExpression; state: Variable }[] = [];
@@ -37,19 +51,31 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
       // A function that is written and called on the spot is looked into, not named.
       if (calls.at(node) !== undefined && !isFunction(bare(node.callee))) asked.push(node);
       const state = stateChangedBy(node);
-      if (state !== undefined && node.arguments.some((argument) => argument.type !== "SpreadElement" && holdsReply(argument))) changed.push({ call: node, state });
+      if (
+        state !== undefined &&
+        node.arguments.some((argument) => argument.type !== "SpreadElement" && holdsReply(argument))
+      )
+        changed.push({ call: node, state });
     }
     forEachChild(node, visit);
   };
   visit(fn.body);
   for (const call of asked) {
     const dependency = dependencies?.find((one) => isChangedByChat(call, one));
-    const set = changed.find(({ state }) => dependencies === undefined || dependencies.some((one) => isStateOf(one, state)));
+    const set = changed.find(
+      ({ state }) => dependencies === undefined || dependencies.some((one) => isStateOf(one, state)),
+    );
     const raised = dependency ?? set?.call;
     if (raised === undefined) continue;
-    const terms: EventTerms = { handler: undefined, selfSigns: [], events: [], isFilled: (node) => isFilled(call, node) };
+    const terms: EventTerms = {
+      handler: undefined,
+      selfSigns: [],
+      events: [],
+      isFilled: (node) => isFilled(call, node),
+    };
     // A return of what the effect leaves behind is no condition; everything that is asked before the call is.
-    if (conditionsOf(context.tree, call, fn).some((condition) => letsOwnPass(analysis, terms, condition) !== "yes")) continue;
+    if (conditionsOf(context.tree, call, fn).some((condition) => letsOwnPass(analysis, terms, condition) !== "yes"))
+      continue;
     const raise = calleeText(context, call);
     return [
       {
@@ -72,7 +98,8 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
     if (!isFunction(value)) return origins.of(value).some((origin) => origin.kind === "reply");
     const [only, ...others] = context.tree.returnsOf(value);
     // One that may hand the old state back changes nothing then.
-    if (only === undefined || others.length > 0 || /^(?:Conditional|Logical)Expression$/.test(bare(only).type)) return false;
+    if (only === undefined || others.length > 0 || /^(?:Conditional|Logical)Expression$/.test(bare(only).type))
+      return false;
     return holdsReply(only);
   }
 
@@ -89,7 +116,7 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
     const value = settled(node);
     if (value.type === "MemberExpression") {
       const object = bare(value.object);
-      return object.type === "Identifier" ? hookOfName(object) ?? context.scopes.variableOf(object) : undefined;
+      return object.type === "Identifier" ? (hookOfName(object) ?? context.scopes.variableOf(object)) : undefined;
     }
     return value.type === "Identifier" ? hookOfName(value) : undefined;
   }
@@ -100,20 +127,35 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
     if (definition?.type !== "VariableDeclarator" || !definition.init) return undefined;
     const init = settled(definition.init);
     if (definition.id === variable?.identifier) return init.type === "CallExpression" ? init : undefined;
-    return init.type === "Identifier" ? hookOfName(init) ?? context.scopes.variableOf(init) : init.type === "CallExpression" ? init : undefined;
+    return init.type === "Identifier"
+      ? (hookOfName(init) ?? context.scopes.variableOf(init))
+      : init.type === "CallExpression"
+        ? init
+        : undefined;
   }
 
   /** The state that a call sets: `setAnswer` of `const [answer, setAnswer] = useState()`. */
   function stateChangedBy(call: CallExpression): Variable | undefined {
     const callee = bare(call.callee);
     const definition = callee.type === "Identifier" ? context.scopes.variableOf(callee)?.definition : undefined;
-    if (callee.type !== "Identifier" || definition?.type !== "VariableDeclarator" || definition.id.type !== "ArrayPattern" || !definition.init) return undefined;
+    if (
+      callee.type !== "Identifier" ||
+      definition?.type !== "VariableDeclarator" ||
+      definition.id.type !== "ArrayPattern" ||
+      !definition.init
+    )
+      return undefined;
     const made = bare(definition.init);
     if (made.type !== "CallExpression") return undefined;
     const entity = context.bindings.entityOf(made.callee);
     if (entity.kind !== "package" || row.states?.includes(entity.path) !== true) return undefined;
     const [value, change] = definition.id.elements;
-    if (value?.type !== "Identifier" || change?.type !== "Identifier" || context.scopes.variableOf(callee) !== context.scopes.variableOf(change)) return undefined;
+    if (
+      value?.type !== "Identifier" ||
+      change?.type !== "Identifier" ||
+      context.scopes.variableOf(callee) !== context.scopes.variableOf(change)
+    )
+      return undefined;
     return context.scopes.variableOf(value);
   }
 
@@ -128,4 +170,3 @@ function effectTrigger(analysis: LoopAnalysis, row: ChannelRow, registration: Ca
     return isChangedByChat(call, node) || changed.some(({ state }) => isStateOf(node, state));
   }
 }
-

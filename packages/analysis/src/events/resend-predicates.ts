@@ -37,8 +37,10 @@ export function resendTriggers(analysis: LoopAnalysis): SelfTrigger[] {
 
 /** What a predicate may look at and still be true for every answer: the role, the parts of tools and their results. */
 const SAID_OF_ANY_ANSWER = /^(?:assistant|output-available|output-error|result|tool-invocation|dynamic-tool|tool-)$/;
-const LOOKS_AT_TOOLS = /^(?:isToolUIPart|isToolOrDynamicToolUIPart|isStaticToolUIPart|isDynamicToolUIPart|getToolName|isToolPart)$/;
-const READS = /^(?:at|filter|find|findLast|some|every|length|startsWith|slice|flatMap|map|includes|parts|role|state|type|messages|toolInvocations|id|content)$/;
+const LOOKS_AT_TOOLS =
+  /^(?:isToolUIPart|isToolOrDynamicToolUIPart|isStaticToolUIPart|isDynamicToolUIPart|getToolName|isToolPart)$/;
+const READS =
+  /^(?:at|filter|find|findLast|some|every|length|startsWith|slice|flatMap|map|includes|parts|role|state|type|messages|toolInvocations|id|content)$/;
 
 /** Known to hold for every answer that holds it once: nothing in it looks at where the message has got to, or counts. */
 function staysTrue(analysis: LoopAnalysis, fn: FunctionNode): boolean {
@@ -73,7 +75,8 @@ function staysTrue(analysis: LoopAnalysis, fn: FunctionNode): boolean {
         if (node.operator === "!" && !isFunctionGuard(node)) known = false;
         break;
       default:
-        if (node.type.startsWith("TS") && !/^TS(?:AsExpression|NonNullExpression|SatisfiesExpression)$/.test(node.type)) return;
+        if (node.type.startsWith("TS") && !/^TS(?:AsExpression|NonNullExpression|SatisfiesExpression)$/.test(node.type))
+          return;
         if (node.type === "Property") {
           visit(node.value);
           return;
@@ -103,6 +106,7 @@ function answerOf({ context }: LoopAnalysis, fn: FunctionNode): Node {
 
 function safePredicateOf(row: ChannelRow, given: Node): SafePredicate | undefined {
   const [module, name] = row.safe?.[0]?.split(":") ?? [];
-  if (module === undefined || name === undefined || !(isFunction(given) || given.type === "Identifier")) return undefined;
+  if (module === undefined || name === undefined || !(isFunction(given) || given.type === "Identifier"))
+    return undefined;
   return { module, name, span: spanOf(given) };
 }

@@ -7,7 +7,16 @@ import { conditionsOf } from "../flow/conditions.js";
 import type { Condition } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { objectPlace } from "../loops/places.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, propertyName, spanOf } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  forEachChild,
+  isFunction,
+  keyName,
+  propertyName,
+  spanOf,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { calleeText, findRows, textOf } from "../file/file-context.js";
@@ -47,8 +56,10 @@ function readHandlers(analysis: LoopAnalysis): Handler[] {
   for (const call of [...context.tree.calls, ...context.tree.news]) {
     for (const found of findRows(context, context.bindings.entityOf(call.callee), "channel")) {
       const { row } = found;
-      if (row.resends === true || row.states !== undefined || row.byType === true || !isAbout(analysis, call, row)) continue;
-      for (const given of argumentsAt(context, call, row.handler)) add(found, call, functionAt(context, given.node, given.frame)?.node);
+      if (row.resends === true || row.states !== undefined || row.byType === true || !isAbout(analysis, call, row))
+        continue;
+      for (const given of argumentsAt(context, call, row.handler))
+        add(found, call, functionAt(context, given.node, given.frame)?.node);
     }
   }
   for (const fn of context.tree.functions) {
@@ -57,11 +68,12 @@ function readHandlers(analysis: LoopAnalysis): Handler[] {
       const name = handler.replace(/^return\.?/, "");
       // The function itself is the handler, or makes an object of handlers.
       if (name === handler) add(found, fn, fn);
-      else for (const value of context.tree.returnsOf(fn)) {
-        const object = valueOf(context, value).node;
-        const property = object.type === "ObjectExpression" ? findProperty(object, name) : undefined;
-        add(found, fn, property && functionAt(context, property.value, undefined)?.node);
-      }
+      else
+        for (const value of context.tree.returnsOf(fn)) {
+          const object = valueOf(context, value).node;
+          const property = object.type === "ObjectExpression" ? findProperty(object, name) : undefined;
+          add(found, fn, property && functionAt(context, property.value, undefined)?.node);
+        }
     }
   }
   return handlers;
@@ -71,10 +83,14 @@ function readHandlers(analysis: LoopAnalysis): Handler[] {
 function rowsByType({ context }: LoopAnalysis, fn: FunctionNode): FoundRow<ChannelRow>[] {
   const holder = context.tree.parentOf(fn);
   const named = [
-    ...(holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation ? [holder.id] : []),
+    ...(holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation
+      ? [holder.id]
+      : []),
     ...fn.params.filter((parameter) => parameter.type === "Identifier" && parameter.typeAnnotation),
   ];
-  return named.flatMap((name) => findRows(context, context.bindings.entityOf(name), "channel").filter(({ row }) => row.byType === true));
+  return named.flatMap((name) =>
+    findRows(context, context.bindings.entityOf(name), "channel").filter(({ row }) => row.byType === true),
+  );
 }
 
 /** Whether the registration is for one of the events that the row speaks of. */
@@ -112,7 +128,9 @@ function effectTriggers(analysis: LoopAnalysis, handler: Handler): SelfTrigger[]
   });
   if (asked.length === 0 && row.asksModel !== true) return [];
   const terms: EventTerms = { handler: handler.fn, selfSigns: row.selfSigns, events: row.events ?? [] };
-  const open = raises.find((raise) => conditionsTo(raise).every((condition) => letsOwnPass(analysis, terms, condition) === "yes"));
+  const open = raises.find((raise) =>
+    conditionsTo(raise).every((condition) => letsOwnPass(analysis, terms, condition) === "yes"),
+  );
   if (open === undefined) return [];
   const raise = calleeText(context, open.call);
   return [
@@ -139,12 +157,22 @@ function effectTriggers(analysis: LoopAnalysis, handler: Handler): SelfTrigger[]
     });
   }
 
-  function walk(fn: FunctionNode, through: readonly CallExpression[], visitCall: (call: CallExpression, through: readonly CallExpression[]) => void): void {
+  function walk(
+    fn: FunctionNode,
+    through: readonly CallExpression[],
+    visitCall: (call: CallExpression, through: readonly CallExpression[]) => void,
+  ): void {
     const visit = (node: Node): void => {
       if (node.type === "CallExpression") {
         visitCall(node, through);
         const callee = context.bindings.calleeOf(node);
-        if (callee !== undefined && callee !== handler.fn && through.length < 3 && !through.some((step) => context.bindings.calleeOf(step) === callee)) walk(callee, [...through, node], visitCall);
+        if (
+          callee !== undefined &&
+          callee !== handler.fn &&
+          through.length < 3 &&
+          !through.some((step) => context.bindings.calleeOf(step) === callee)
+        )
+          walk(callee, [...through, node], visitCall);
       }
       forEachChild(node, visit);
     };
@@ -153,14 +181,17 @@ function effectTriggers(analysis: LoopAnalysis, handler: Handler): SelfTrigger[]
 }
 
 function registrationHead({ registration }: Handler): Node {
-  return registration.type === "CallExpression" || registration.type === "NewExpression" ? registration.callee : registration;
+  return registration.type === "CallExpression" || registration.type === "NewExpression"
+    ? registration.callee
+    : registration;
 }
 
 /** Whether the SDK itself leaves out what the program has caused. */
 function filtersOwn(analysis: LoopAnalysis, { found: { row }, registration }: Handler): boolean {
   if (row.filtersOwn !== true) return false;
   const unless = row.filtersOwnUnless;
-  if (unless === undefined || (registration.type !== "CallExpression" && registration.type !== "NewExpression")) return true;
+  if (unless === undefined || (registration.type !== "CallExpression" && registration.type !== "NewExpression"))
+    return true;
   const [given] = argumentsAt(analysis.context, registration, unless.option);
   const value = given && constantOf(analysis.context, given.node);
   return value === undefined || !unless.values.includes(value);
@@ -171,7 +202,15 @@ function raisesEvent(analysis: LoopAnalysis, handler: Handler, call: CallExpress
   const { row, packageName } = handler.found;
   const entity = context.bindings.entityOf(call.callee);
   // A call that the user names as a model call is known by its written name only.
-  const isRaise = entity.kind === "package" ? [entity, ...sentBy(analysis, entity, call)].some(({ name, path }) => isAmong(analysis, row.raisedBy, packageName, name, path)) : row.asksModel === true && analysis.calls.at(call) !== undefined && analysis.calls.at(call)?.how === "model" && endsLike(call, row.raisedBy);
+  const isRaise =
+    entity.kind === "package"
+      ? [entity, ...sentBy(analysis, entity, call)].some(({ name, path }) =>
+          isAmong(analysis, row.raisedBy, packageName, name, path),
+        )
+      : row.asksModel === true &&
+        analysis.calls.at(call) !== undefined &&
+        analysis.calls.at(call)?.how === "model" &&
+        endsLike(call, row.raisedBy);
   if (!isRaise) return false;
   if (row.sameObject === true && !isSameObject(analysis, handler.registration, call)) return false;
   if (row.topic === undefined) return true;
@@ -196,18 +235,31 @@ function endsLike(call: CallExpression, paths: readonly string[]): boolean {
   return written !== undefined && paths.some((path) => written.endsWith(path.slice(path.indexOf("#.") + 1)));
 }
 
-function isAmong({ context: { catalogue } }: LoopAnalysis, paths: readonly string[], home: string, name: string, path: string): boolean {
+function isAmong(
+  { context: { catalogue } }: LoopAnalysis,
+  paths: readonly string[],
+  home: string,
+  name: string,
+  path: string,
+): boolean {
   const at = catalogue.normalise(name, path);
   const family = catalogue.sdks.find((sdk) => sdk.packages.includes(catalogue.packageOf(home) ?? home))?.packages ?? [];
   return paths.some((wanted) => {
     const colon = wanted.lastIndexOf(":");
-    if (colon >= 0) return at.path === wanted.slice(colon + 1) && at.packageName === (catalogue.packageOf(wanted.slice(0, colon)) ?? wanted.slice(0, colon));
+    if (colon >= 0)
+      return (
+        at.path === wanted.slice(colon + 1) &&
+        at.packageName === (catalogue.packageOf(wanted.slice(0, colon)) ?? wanted.slice(0, colon))
+      );
     return at.path === wanted && family.includes(at.packageName);
   });
 }
 
 function isSameObject({ context }: LoopAnalysis, registration: Node, call: CallExpression): boolean {
-  const a = registration.type === "CallExpression" || registration.type === "NewExpression" ? bare(registration.callee) : registration;
+  const a =
+    registration.type === "CallExpression" || registration.type === "NewExpression"
+      ? bare(registration.callee)
+      : registration;
   const b = bare(call.callee);
   if (a.type !== "MemberExpression" || b.type !== "MemberExpression") return false;
   const place = objectPlace(context, a.object, undefined);
@@ -232,7 +284,9 @@ function topicOf({ context }: LoopAnalysis, node: Node): string | undefined {
   if (text !== undefined) return JSON.stringify(text);
   const value = bare(node);
   const variable = value.type === "Identifier" ? context.scopes.variableOf(value) : undefined;
-  return variable?.kind === "import" || variable?.kind === "const" ? `variable ${variable.identifier.range[0]}` : undefined;
+  return variable?.kind === "import" || variable?.kind === "const"
+    ? `variable ${variable.identifier.range[0]}`
+    : undefined;
 }
 
 /** Whether what is put into the queue comes from a reply: a worker that only moves on to the next page is not fed by the model. */
@@ -256,7 +310,12 @@ function isFilledWithReply(analysis: LoopAnalysis, argument: Node, handler: Func
     if (node.type === "AssignmentExpression") return isPart(node.left) && holdsReply(analysis, node.right);
     if (node.type !== "CallExpression") return false;
     const callee = bare(node.callee);
-    return callee.type === "MemberExpression" && ADDS.test(propertyName(callee) ?? "") && isPart(callee) && node.arguments.some((added) => holdsReply(analysis, added));
+    return (
+      callee.type === "MemberExpression" &&
+      ADDS.test(propertyName(callee) ?? "") &&
+      isPart(callee) &&
+      node.arguments.some((added) => holdsReply(analysis, added))
+    );
   });
 }
 
@@ -279,7 +338,9 @@ function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Han
 /** Object literals by which a handler asks for another turn: `{ decision: "block" }`. */
 function returnTriggers(analysis: LoopAnalysis, handlers: readonly Handler[]): SelfTrigger[] {
   const { context } = analysis;
-  const rows = [...handlers.map(({ found }) => found.row), ...plainRows(analysis)].filter(({ raisedByReturn }) => raisedByReturn !== undefined);
+  const rows = [...handlers.map(({ found }) => found.row), ...plainRows(analysis)].filter(
+    ({ raisedByReturn }) => raisedByReturn !== undefined,
+  );
   if (rows.length === 0) return [];
   const found: SelfTrigger[] = [];
   const seen = new Set<Node>();
@@ -301,7 +362,9 @@ function returnTriggers(analysis: LoopAnalysis, handlers: readonly Handler[]): S
 function plainRows({ context: { catalogue, tree } }: LoopAnalysis): ChannelRow[] {
   let rows = namedRows.get(catalogue);
   if (rows === undefined) {
-    rows = catalogue.sdks.flatMap((sdk) => sdk.rows.filter((row): row is ChannelRow => row.kind === "channel" && row.namedBy !== undefined));
+    rows = catalogue.sdks.flatMap((sdk) =>
+      sdk.rows.filter((row): row is ChannelRow => row.kind === "channel" && row.namedBy !== undefined),
+    );
     namedRows.set(catalogue, rows);
   }
   return rows.filter(({ namedBy }) => namedBy !== undefined && tree.names.has(namedBy));
@@ -309,16 +372,32 @@ function plainRows({ context: { catalogue, tree } }: LoopAnalysis): ChannelRow[]
 
 const namedRows = new WeakMap<Catalogue, readonly ChannelRow[]>();
 
-function returnTrigger(analysis: LoopAnalysis, handlers: readonly Handler[], rows: readonly ChannelRow[], answer: ObjectExpression | CallExpression): SelfTrigger | undefined {
+function returnTrigger(
+  analysis: LoopAnalysis,
+  handlers: readonly Handler[],
+  rows: readonly ChannelRow[],
+  answer: ObjectExpression | CallExpression,
+): SelfTrigger | undefined {
   const { context } = analysis;
   for (const row of rows) {
-    if (answer.type === "CallExpression" ? !exitsWith(analysis, answer, row.raisedByExit) : row.raisedByReturn === undefined || !says(analysis, answer, row.raisedByReturn)) continue;
-    const home = answer.type === "CallExpression" ? { node: context.tree.ownerOf(answer) } : homeOfAnswer(analysis, answer);
+    if (
+      answer.type === "CallExpression"
+        ? !exitsWith(analysis, answer, row.raisedByExit)
+        : row.raisedByReturn === undefined || !says(analysis, answer, row.raisedByReturn)
+    )
+      continue;
+    const home =
+      answer.type === "CallExpression" ? { node: context.tree.ownerOf(answer) } : homeOfAnswer(analysis, answer);
     if (home === undefined) continue;
     const handler = handlers.find(({ found, fn }) => found.row === row && fn === home.node);
-    const terms: EventTerms = { handler: isFunction(home.node) ? home.node : undefined, selfSigns: row.selfSigns, events: row.events ?? [] };
+    const terms: EventTerms = {
+      handler: isFunction(home.node) ? home.node : undefined,
+      selfSigns: row.selfSigns,
+      events: row.events ?? [],
+    };
     const conditions = conditionsOf(context.tree, answer, home.node);
-    if (handler === undefined && (row.namedBy === undefined || !isNamedEvent(analysis, row, home.node, conditions))) continue;
+    if (handler === undefined && (row.namedBy === undefined || !isNamedEvent(analysis, row, home.node, conditions)))
+      continue;
     if (conditions.some((condition) => letsOwnPass(analysis, terms, condition) !== "yes")) continue;
     const event = `\`${row.events?.[0] ?? "event"}\``;
     return {
@@ -328,14 +407,24 @@ function returnTrigger(analysis: LoopAnalysis, handlers: readonly Handler[], row
       span: spanOf(answer),
       registration: spanOf(home.node.type === "Program" ? answer : home.node),
       evidence: [{ what: `this answer to ${event} sends the model round again`, at: spanOf(answer) }],
-      check: isFunction(home.node) ? ownCheckOf(context, { found: { row, packageName: "", path: "", certain: true }, registration: home.node, fn: home.node }) : undefined,
+      check: isFunction(home.node)
+        ? ownCheckOf(context, {
+            found: { row, packageName: "", path: "", certain: true },
+            registration: home.node,
+            fn: home.node,
+          })
+        : undefined,
       safePredicate: undefined,
     };
   }
   return undefined;
 }
 
-function says({ context }: LoopAnalysis, answer: ObjectExpression, { option, values }: NonNullable<ChannelRow["raisedByReturn"]>): boolean {
+function says(
+  { context }: LoopAnalysis,
+  answer: ObjectExpression,
+  { option, values }: NonNullable<ChannelRow["raisedByReturn"]>,
+): boolean {
   const property = findProperty(answer, option.replace(/^return\./, ""));
   const value = property && constantOf(context, property.value);
   return value !== undefined && values.includes(value);
@@ -343,7 +432,13 @@ function says({ context }: LoopAnalysis, answer: ObjectExpression, { option, val
 
 function exitsWith({ context }: LoopAnalysis, call: CallExpression, code: number | undefined): boolean {
   const [given] = call.arguments;
-  return code !== undefined && dottedName(call.callee) === "process.exit" && given !== undefined && given.type !== "SpreadElement" && constantOf(context, given) === code;
+  return (
+    code !== undefined &&
+    dottedName(call.callee) === "process.exit" &&
+    given !== undefined &&
+    given.type !== "SpreadElement" &&
+    constantOf(context, given) === code
+  );
 }
 
 /** Who gives the answer: the function that returns it, or the script that prints it. */
@@ -378,13 +473,23 @@ function homeOfAnswer({ context }: LoopAnalysis, answer: Node): { readonly node:
 }
 
 /** Whether the answer is one to the event of the row: by the conditions it stands under, or by the table its function stands in. */
-function isNamedEvent({ context }: LoopAnalysis, row: ChannelRow, home: Node, conditions: readonly Condition[]): boolean {
+function isNamedEvent(
+  { context }: LoopAnalysis,
+  row: ChannelRow,
+  home: Node,
+  conditions: readonly Condition[],
+): boolean {
   const holder = context.tree.parentOf(home);
   const key = holder?.type === "Property" ? keyName(holder) : undefined;
   if (key !== undefined && row.events?.includes(key) === true) return true;
   return conditions.some(({ test, equals }) => {
     const expression = bare(test);
-    const sides = equals !== undefined ? [expression, equals] : expression.type === "BinaryExpression" ? [expression.left, expression.right] : [];
+    const sides =
+      equals !== undefined
+        ? [expression, equals]
+        : expression.type === "BinaryExpression"
+          ? [expression.left, expression.right]
+          : [];
     const isName = sides.some((side) => row.namedBy !== undefined && (dottedName(side) ?? "").endsWith(row.namedBy));
     return isName && sides.some((side) => row.events?.some((event) => event === constantOf(context, side)) === true);
   });

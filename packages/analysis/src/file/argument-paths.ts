@@ -11,7 +11,8 @@ import type { FileContext } from "./file-context.js";
  * What stands at an argument path of a call, for those who only ask whether it is there:
  * `given` when it is on some way, `unreadable` when it may be there and the text does not show it.
  */
-export type Argument = { readonly state: "given"; readonly node: Node } | { readonly state: "absent" } | { readonly state: "unreadable" };
+export type Argument =
+  { readonly state: "given"; readonly node: Node } | { readonly state: "absent" } | { readonly state: "unreadable" };
 
 /** The value at a path without `[]`: `1.idempotencyKey`, `new.0.retries`. */
 export function readArgument(context: FileContext, call: CallExpression | NewExpression, path: ArgumentPath): Argument {

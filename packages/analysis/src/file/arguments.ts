@@ -1,6 +1,24 @@
 import type { ArgumentPath } from "../catalogue/schema.js";
-import { bare, dottedName, isFunction, isNothing, isUndefined, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
-import type { CallExpression, ClassNode, Identifier, MemberExpression, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  isFunction,
+  isNothing,
+  isUndefined,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
+import type {
+  CallExpression,
+  ClassNode,
+  Identifier,
+  MemberExpression,
+  NewExpression,
+  Node,
+  ObjectExpression,
+} from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { findRows } from "./file-context.js";
 import type { FileContext } from "./file-context.js";
@@ -25,12 +43,21 @@ const MAX_WAYS = 8;
  * What stands at an argument path of a call, in every way the code can go: `stopWhen` may be given
  * on one branch and be absent on the other.
  */
-export function readArgument(context: FileContext, call: CallExpression | NewExpression, path: ArgumentPath): readonly Argument[] {
+export function readArgument(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  path: ArgumentPath,
+): readonly Argument[] {
   const [root = "", ...rest] = path.split(".");
   if (root === "new") {
-    if (rest.length === 0) return call.callee.type === "MemberExpression" ? [{ state: "given", value: call.callee.object, place: call.callee.object }] : ABSENT;
+    if (rest.length === 0)
+      return call.callee.type === "MemberExpression"
+        ? [{ state: "given", value: call.callee.object, place: call.callee.object }]
+        : ABSENT;
     const maker = readMaker(context, call);
-    return maker === undefined ? [{ state: "unknown", at: call.callee }] : readArgument(context, maker.made, rest.join("."));
+    return maker === undefined
+      ? [{ state: "unknown", at: call.callee }]
+      : readArgument(context, maker.made, rest.join("."));
   }
   if (root === "with") {
     const maker = readMaker(context, call);
@@ -46,11 +73,18 @@ export function readArgument(context: FileContext, call: CallExpression | NewExp
   if (spread >= 0 && (index < 0 || spread <= position)) return [{ state: "unknown", at: given[spread] ?? call }];
   if (argument === undefined) return ABSENT;
   const made = rest.indexOf("new");
-  return made < 0 ? readProperties(context, argument, rest) : readMade(context, argument, rest.slice(0, made), rest.slice(made + 1));
+  return made < 0
+    ? readProperties(context, argument, rest)
+    : readMade(context, argument, rest.slice(0, made), rest.slice(made + 1));
 }
 
 /** What the constructor of an argument was given: `0.new.0.messages`. */
-function readMade(context: FileContext, argument: Node, names: readonly string[], rest: readonly string[]): readonly Argument[] {
+function readMade(
+  context: FileContext,
+  argument: Node,
+  names: readonly string[],
+  rest: readonly string[],
+): readonly Argument[] {
   return readProperties(context, argument, names).flatMap((way) => {
     if (way.state !== "given") return [way];
     const maker = makerOf(context, way.value);
@@ -63,13 +97,20 @@ function firstGiven(sources: readonly (() => readonly Argument[])[]): readonly A
   let ways: readonly Argument[] = ABSENT;
   for (const source of sources) {
     if (!ways.some((way) => way.state === "absent")) break;
-    ways = merge(ways.filter((way) => way.state !== "absent"), source());
+    ways = merge(
+      ways.filter((way) => way.state !== "absent"),
+      source(),
+    );
   }
   return ways;
 }
 
 /** The value of an option, by any of its spellings. */
-export function readOption(context: FileContext, call: CallExpression | NewExpression, paths: readonly ArgumentPath[]): readonly Argument[] {
+export function readOption(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  paths: readonly ArgumentPath[],
+): readonly Argument[] {
   return firstGiven(paths.map((path) => () => readArgument(context, call, path)));
 }
 
@@ -87,7 +128,6 @@ function present(value: Node, place: Node): readonly Argument[] {
   return isUndefined(value) ? ABSENT : [{ state: "given", value, place }];
 }
 
-
 function unknown(at: Node): readonly Argument[] {
   return [{ state: "unknown", at }];
 }
@@ -99,7 +139,12 @@ function merge(a: readonly Argument[], b: readonly Argument[]): readonly Argumen
 function distinct(ways: readonly Argument[]): readonly Argument[] {
   const kept: Argument[] = [];
   for (const way of ways) {
-    const same = kept.some((other) => other.state === way.state && (way.state === "absent" || (other.state === "given" && way.state === "given" ? other.value === way.value : way.state === "unknown")));
+    const same = kept.some(
+      (other) =>
+        other.state === way.state &&
+        (way.state === "absent" ||
+          (other.state === "given" && way.state === "given" ? other.value === way.value : way.state === "unknown")),
+    );
     if (!same) kept.push(way);
   }
   return kept;
@@ -133,7 +178,10 @@ function propertyOf(context: FileContext, node: Node, name: string, depth: numbe
       const ways = definitionsOf(context, value, depth);
       if (ways === undefined) return unknown(value);
       const written = value.type === "Identifier" ? laterProperty(context, value, name) : [];
-      const held = ways.reduce<readonly Argument[]>((all, way) => merge(all, way === "absent" ? ABSENT : next(way)), []);
+      const held = ways.reduce<readonly Argument[]>(
+        (all, way) => merge(all, way === "absent" ? ABSENT : next(way)),
+        [],
+      );
       return merge(held, written);
     }
     case "CallExpression":
@@ -151,14 +199,20 @@ function ownProperty(context: FileContext, object: ObjectExpression, name: strin
     if (property.type === "SpreadElement") here = propertyOf(context, property.argument, name, depth + 1);
     else if (propertyKey(context, property) === name) here = present(property.value, property);
     else here = property.computed && propertyKey(context, property) === undefined ? unknown(property) : ABSENT;
-    ways = merge(ways.filter((way) => way.state !== "absent"), here);
+    ways = merge(
+      ways.filter((way) => way.state !== "absent"),
+      here,
+    );
     if (!here.some((way) => way.state === "absent")) return ways;
   }
   return ways;
 }
 
 /** The key of a property, also when it is a constant: `{ [DONE]: taskComplete }`. */
-export function propertyKey(context: FileContext, property: { readonly key: Node; readonly computed?: boolean }): string | undefined {
+export function propertyKey(
+  context: FileContext,
+  property: { readonly key: Node; readonly computed?: boolean },
+): string | undefined {
   const plain = keyName(property);
   if (plain !== undefined) return plain;
   const key = constantOf(context, property.key);
@@ -169,12 +223,17 @@ export function propertyKey(context: FileContext, property: { readonly key: Node
 export function constantOf(context: FileContext, node: Node, depth = 0): string | number | boolean | null | undefined {
   const value = bare(node);
   if (depth > MAX_DEPTH) return undefined;
-  if (value.type === "Literal") return typeof value.value === "object" && value.value !== null ? undefined : (value.value as string | number | boolean | null | undefined);
+  if (value.type === "Literal")
+    return typeof value.value === "object" && value.value !== null
+      ? undefined
+      : (value.value as string | number | boolean | null | undefined);
   if (value.type === "TemplateLiteral" && value.expressions.length === 0) return value.quasis[0]?.value.cooked;
   if (value.type !== "Identifier" && value.type !== "MemberExpression") return undefined;
   const definitions = definitionsOf(context, value, depth);
   const [only] = definitions ?? [];
-  return definitions?.length === 1 && only !== undefined && only !== "absent" ? constantOf(context, only, depth + 1) : undefined;
+  return definitions?.length === 1 && only !== undefined && only !== "absent"
+    ? constantOf(context, only, depth + 1)
+    : undefined;
 }
 
 /** What a call gives: an object of a helper in this file, or a copy of its arguments. */
@@ -182,13 +241,26 @@ function resultProperty(context: FileContext, call: CallExpression, name: string
   const fn = context.bindings.calleeOf(call);
   if (fn !== undefined) {
     const returned = context.tree.returnsOf(fn);
-    return returned.length === 0 ? unknown(call) : returned.reduce<readonly Argument[]>((all, value) => merge(all, propertyOf(context, value, name, depth + 1)), []);
+    return returned.length === 0
+      ? unknown(call)
+      : returned.reduce<readonly Argument[]>(
+          (all, value) => merge(all, propertyOf(context, value, name, depth + 1)),
+          [],
+        );
   }
   const callee = dottedName(call.callee);
   const [first] = call.arguments;
-  if ((callee === "Object.freeze" || callee === "structuredClone") && first && first.type !== "SpreadElement") return propertyOf(context, first, name, depth + 1);
+  if ((callee === "Object.freeze" || callee === "structuredClone") && first && first.type !== "SpreadElement")
+    return propertyOf(context, first, name, depth + 1);
   if (callee === "Object.assign") {
-    return firstGiven([...call.arguments].reverse().map((argument) => () => (argument.type === "SpreadElement" ? unknown(argument) : propertyOf(context, argument, name, depth + 1))));
+    return firstGiven(
+      [...call.arguments]
+        .reverse()
+        .map(
+          (argument) => () =>
+            argument.type === "SpreadElement" ? unknown(argument) : propertyOf(context, argument, name, depth + 1),
+        ),
+    );
   }
   return unknown(call);
 }
@@ -200,7 +272,12 @@ function laterProperty(context: FileContext, identifier: Identifier, name: strin
   const ways: Argument[] = [];
   for (const read of variable.reads) {
     const parent = context.tree.parentOf(read);
-    if (parent?.type === "CallExpression" && dottedName(parent.callee) === "Object.assign" && parent.arguments[0] === read) ways.push({ state: "unknown", at: parent });
+    if (
+      parent?.type === "CallExpression" &&
+      dottedName(parent.callee) === "Object.assign" &&
+      parent.arguments[0] === read
+    )
+      ways.push({ state: "unknown", at: parent });
     if (parent?.type !== "MemberExpression" || parent.object !== read) continue;
     const assignment = context.tree.parentOf(parent);
     if (assignment?.type !== "AssignmentExpression" || assignment.left !== parent) continue;
@@ -215,14 +292,22 @@ function laterProperty(context: FileContext, identifier: Identifier, name: strin
  * Every value a name or field may stand for; `absent` where it may be missing, `undefined` when
  * somebody we cannot see fills it.
  */
-export function definitionsOf(context: FileContext, node: Identifier | MemberExpression, depth = 0): readonly (Node | "absent")[] | undefined {
+export function definitionsOf(
+  context: FileContext,
+  node: Identifier | MemberExpression,
+  depth = 0,
+): readonly (Node | "absent")[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (node.type === "MemberExpression") return memberDefinitions(context, node, depth);
   const variable = context.scopes.variableOf(node);
   return variable === undefined ? undefined : variableDefinitions(context, variable, depth);
 }
 
-function variableDefinitions(context: FileContext, variable: Variable, depth: number): readonly (Node | "absent")[] | undefined {
+function variableDefinitions(
+  context: FileContext,
+  variable: Variable,
+  depth: number,
+): readonly (Node | "absent")[] | undefined {
   const { definition } = variable;
   if (variable.kind === "function" || variable.kind === "class") return [definition];
   if (variable.kind === "parameter") return parameterDefinitions(context, variable, depth);
@@ -235,14 +320,25 @@ function variableDefinitions(context: FileContext, variable: Variable, depth: nu
   const values: (Node | "absent")[] = definition.init ? [definition.init] : [];
   for (const write of variable.writes) {
     const { node } = write;
-    if (node.type !== "AssignmentExpression" || node.left !== write.target || (node.operator !== "=" && node.operator !== "??=" && node.operator !== "||=")) return undefined;
+    if (
+      node.type !== "AssignmentExpression" ||
+      node.left !== write.target ||
+      (node.operator !== "=" && node.operator !== "??=" && node.operator !== "||=")
+    )
+      return undefined;
     values.push(node.right);
   }
   return values;
 }
 
 /** `const { maxSteps = 10 } = options`. */
-function takenApart(context: FileContext, pattern: Node, value: Node, variable: Variable, depth: number): readonly (Node | "absent")[] | undefined {
+function takenApart(
+  context: FileContext,
+  pattern: Node,
+  value: Node,
+  variable: Variable,
+  depth: number,
+): readonly (Node | "absent")[] | undefined {
   if (pattern.type !== "ObjectPattern") return undefined;
   for (const property of pattern.properties) {
     if (property.type !== "Property") continue;
@@ -267,14 +363,25 @@ function valuesOf(ways: readonly Argument[], fallback: Node | undefined): readon
   return values;
 }
 
-function parameterDefinitions(context: FileContext, variable: Variable, depth: number): readonly (Node | "absent")[] | undefined {
+function parameterDefinitions(
+  context: FileContext,
+  variable: Variable,
+  depth: number,
+): readonly (Node | "absent")[] | undefined {
   const fn = variable.definition;
   if (!isFunction(fn)) return undefined;
   const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const parameter = fn.params[index];
   const calls = context.bindings.callsOf(fn);
   // Somebody we cannot see may call it, or nobody does.
-  if (parameter === undefined || calls === undefined || calls.length === 0 || calls.length > 4 || variable.writes.length > 0) return undefined;
+  if (
+    parameter === undefined ||
+    calls === undefined ||
+    calls.length === 0 ||
+    calls.length > 4 ||
+    variable.writes.length > 0
+  )
+    return undefined;
   const plain = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
   const fallback = parameter.type === "AssignmentPattern" ? parameter.right : undefined;
   const values: (Node | "absent")[] = [];
@@ -293,7 +400,11 @@ function parameterDefinitions(context: FileContext, variable: Variable, depth: n
   return [...new Set(values)];
 }
 
-function memberDefinitions(context: FileContext, node: MemberExpression, depth: number): readonly (Node | "absent")[] | undefined {
+function memberDefinitions(
+  context: FileContext,
+  node: MemberExpression,
+  depth: number,
+): readonly (Node | "absent")[] | undefined {
   const name = propertyName(node);
   if (name === undefined) return undefined;
   const object = bare(node.object);
@@ -307,7 +418,11 @@ function memberDefinitions(context: FileContext, node: MemberExpression, depth: 
 }
 
 /** What is put into a field, when this file shows all of it. */
-function fieldDefinitions(context: FileContext, owner: ClassNode, name: string): readonly (Node | "absent")[] | undefined {
+function fieldDefinitions(
+  context: FileContext,
+  owner: ClassNode,
+  name: string,
+): readonly (Node | "absent")[] | undefined {
   const values: (Node | "absent")[] = [];
   let isOpen = true;
   for (const member of owner.body.body) {
@@ -316,12 +431,18 @@ function fieldDefinitions(context: FileContext, owner: ClassNode, name: string):
       if (member.value) values.push(member.value);
     }
     if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value)) {
-      for (const parameter of member.value.params) if (parameter.type === "TSParameterProperty" && parameterName(parameter.parameter) === name) return undefined;
+      for (const parameter of member.value.params)
+        if (parameter.type === "TSParameterProperty" && parameterName(parameter.parameter) === name) return undefined;
     }
   }
   for (const assignment of context.tree.assignments) {
     const target = bare(assignment.left);
-    if (target.type !== "MemberExpression" || propertyName(target) !== name || bare(target.object).type !== "ThisExpression") continue;
+    if (
+      target.type !== "MemberExpression" ||
+      propertyName(target) !== name ||
+      bare(target.object).type !== "ThisExpression"
+    )
+      continue;
     if (context.tree.classOf(assignment) !== owner) continue;
     if (assignment.operator !== "=" && assignment.operator !== "??=") return undefined;
     values.push(assignment.right);
@@ -391,7 +512,6 @@ export function makerOf(context: FileContext, node: Node): Maker | undefined {
   }
   return undefined;
 }
-
 
 function givesBackItself(context: FileContext, call: CallExpression): boolean {
   return findRows(context, context.bindings.entityOf(call.callee), "returns").some(({ row }) => row.same === true);

@@ -38,7 +38,11 @@ export interface FoundRow<R extends Row> {
 }
 
 /** The rows of one kind for what an expression stands for. */
-export function findRows<K extends Row["kind"]>(context: FileContext, entity: Entity, kind: K): FoundRow<Extract<Row, { kind: K }>>[] {
+export function findRows<K extends Row["kind"]>(
+  context: FileContext,
+  entity: Entity,
+  kind: K,
+): FoundRow<Extract<Row, { kind: K }>>[] {
   if (entity.kind !== "package") return [];
   const found: FoundRow<Extract<Row, { kind: K }>>[] = [];
   for (const one of context.rowsOf(entity.name, entity.path)) if (hasKind(one, kind)) found.push(one);
@@ -50,7 +54,11 @@ function hasKind<K extends Row["kind"]>(found: FoundRow<Row>, kind: K): found is
 }
 
 /** Whether a call is one of those the settings name, as written or by module and export. */
-export function isNamed(context: FileContext, call: CallExpression | NewExpression, names: readonly CalleeName[]): boolean {
+export function isNamed(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  names: readonly CalleeName[],
+): boolean {
   if (names.length === 0) return false;
   const written = dottedName(call.callee);
   let entity: Entity | undefined;

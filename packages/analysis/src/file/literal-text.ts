@@ -32,8 +32,14 @@ export function literalText(context: FileContext, node: Node, depth = 0): string
     case "Identifier": {
       const variable = context.scopes.variableOf(expression);
       const definition = variable?.definition;
-      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier) return HOLE;
-      const [only, ...others] = [...(definition.init ? [definition.init] : []), ...variable.writes.map(({ node: write }) => (write.type === "AssignmentExpression" && write.operator === "=" ? write.right : write))];
+      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier)
+        return HOLE;
+      const [only, ...others] = [
+        ...(definition.init ? [definition.init] : []),
+        ...variable.writes.map(({ node: write }) =>
+          write.type === "AssignmentExpression" && write.operator === "=" ? write.right : write,
+        ),
+      ];
       return only === undefined || others.length > 0 ? HOLE : literalText(context, only, depth + 1);
     }
     default:

@@ -49,7 +49,11 @@ export function openFile({ file, settings, versions: installed, project, referen
     if (found === undefined) {
       // Nobody installs the platform, and of a package that has no rows the version does not matter.
       const isInstalled = packageName !== GLOBALS && known.packageOf(packageName) !== undefined;
-      const { rows: all, certain } = known.findRows(packageName, path, isInstalled ? versionOf(packageName) : undefined);
+      const { rows: all, certain } = known.findRows(
+        packageName,
+        path,
+        isInstalled ? versionOf(packageName) : undefined,
+      );
       ofPackage.set(path, (found = all.map((row) => ({ row, packageName, path, certain }))));
     }
     return found;
@@ -69,5 +73,16 @@ export function openFile({ file, settings, versions: installed, project, referen
     parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
     ...references,
   });
-  return { file, settings, tree, scopes, bindings, catalogue: known, project, hasContracts: file.text.includes("@agentLoop"), versionOf, rowsOf };
+  return {
+    file,
+    settings,
+    tree,
+    scopes,
+    bindings,
+    catalogue: known,
+    project,
+    hasContracts: file.text.includes("@agentLoop"),
+    versionOf,
+    rowsOf,
+  };
 }

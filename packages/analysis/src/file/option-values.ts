@@ -5,7 +5,11 @@ import { readArgument } from "./argument-paths.js";
 import type { FileContext } from "./file-context.js";
 
 /** The value in a call, written out, by which one of the given options has a value that a row speaks about. */
-export function findOptionValue(context: FileContext, call: CallExpression | NewExpression, options: readonly OptionValue[]): Node | undefined {
+export function findOptionValue(
+  context: FileContext,
+  call: CallExpression | NewExpression,
+  options: readonly OptionValue[],
+): Node | undefined {
   for (const { option, values } of options) {
     const argument = readArgument(context, call, option);
     const value = argument.state === "given" ? bare(argument.node) : undefined;

@@ -27,11 +27,17 @@ const ANY_NUMBER = new Set([
 ]);
 
 /** Calls that keep the function: event handlers, routes, tools, subscriptions, hooks of a component. */
-const KEEPS = /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|use[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
+const KEEPS =
+  /^(?:on|once|off|use|all|get|post|put|patch|route|command|action|tool|handle|watch|listen|setInterval|schedule|cron)$|^(?:on[A-Z]|use[A-Z]|add(?!$)|register|remove|subscribe|define|create|declare|set[A-Z](?!imeout|mmediate)|make|build|implement|prepend|append)/;
 
 export function callbackUse(callee: Node, constructs: boolean): CallbackUse {
   const expression = bare(callee);
-  const name = expression.type === "Identifier" ? expression.name : expression.type === "MemberExpression" ? (propertyName(expression) ?? "") : "";
+  const name =
+    expression.type === "Identifier"
+      ? expression.name
+      : expression.type === "MemberExpression"
+        ? (propertyName(expression) ?? "")
+        : "";
   // A constructor keeps the functions it is given, but for `new Promise(…)`.
   if (constructs) return name === "Promise" ? "once" : "later";
   if (ANY_NUMBER.has(name)) return "any-number";
@@ -44,7 +50,11 @@ export function runsInPlace(tree: Tree, fn: FunctionNode): boolean {
   const parent = tree.parentOf(fn);
   if (parent?.type === "Property") return isRunOption(tree, parent);
   if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
-  return parent.callee === fn || callbackUse(parent.callee, parent.type === "NewExpression") !== "later" || settlesPromise(tree, fn);
+  return (
+    parent.callee === fn ||
+    callbackUse(parent.callee, parent.type === "NewExpression") !== "later" ||
+    settlesPromise(tree, fn)
+  );
 }
 
 /** Whether a function runs only when a promise is rejected: `ask().catch(fn)`, `ask().then(use, fn)`. */
@@ -63,7 +73,8 @@ const WORK = /^(?:executor|fn|func|task|operation|work|attempt)$/;
 function isRunOption(tree: Tree, property: Node): boolean {
   const options = tree.parentOf(property);
   const call = options && tree.parentOf(options);
-  if (property.type !== "Property" || options?.type !== "ObjectExpression" || !WORK.test(keyName(property) ?? "")) return false;
+  if (property.type !== "Property" || options?.type !== "ObjectExpression" || !WORK.test(keyName(property) ?? ""))
+    return false;
   if (call?.type === "CallExpression") return tree.parentOf(call)?.type === "AwaitExpression";
   if (call?.type !== "NewExpression") return false;
   const member = tree.parentOf(call);

@@ -20,18 +20,24 @@ export interface Condition {
  */
 export function conditionsOf(tree: Tree, node: Node, root: Node): Condition[] {
   const found: Condition[] = [];
-  for (let child = node, up = tree.parentOf(child); up !== undefined && child !== root; child = up, up = tree.parentOf(up)) {
+  for (
+    let child = node, up = tree.parentOf(child);
+    up !== undefined && child !== root;
+    child = up, up = tree.parentOf(up)
+  ) {
     switch (up.type) {
       case "IfStatement":
       case "ConditionalExpression":
         if (up.test !== child) found.push({ test: up.test, reachedWhen: up.consequent === child, leavesBy: undefined });
         break;
       case "LogicalExpression":
-        if (up.right === child && up.operator !== "??") found.push({ test: up.left, reachedWhen: up.operator === "&&", leavesBy: undefined });
+        if (up.right === child && up.operator !== "??")
+          found.push({ test: up.left, reachedWhen: up.operator === "&&", leavesBy: undefined });
         break;
       case "SwitchCase": {
         const owner = tree.parentOf(up);
-        if (up.test && owner?.type === "SwitchStatement") found.push({ test: owner.discriminant, equals: up.test, reachedWhen: true, leavesBy: undefined });
+        if (up.test && owner?.type === "SwitchStatement")
+          found.push({ test: owner.discriminant, equals: up.test, reachedWhen: true, leavesBy: undefined });
         found.push(...leavingBefore(up.consequent, child));
         break;
       }
@@ -53,8 +59,10 @@ function leavingBefore(statements: readonly Node[], child: Node): Condition[] {
   for (const statement of statements) {
     if (statement === child) break;
     if (statement.type !== "IfStatement") continue;
-    if (skipsTheRest(statement.consequent)) found.unshift({ test: statement.test, reachedWhen: false, leavesBy: statement.consequent });
-    if (statement.alternate && skipsTheRest(statement.alternate)) found.unshift({ test: statement.test, reachedWhen: true, leavesBy: statement.alternate });
+    if (skipsTheRest(statement.consequent))
+      found.unshift({ test: statement.test, reachedWhen: false, leavesBy: statement.consequent });
+    if (statement.alternate && skipsTheRest(statement.alternate))
+      found.unshift({ test: statement.test, reachedWhen: true, leavesBy: statement.alternate });
   }
   return found;
 }

@@ -34,7 +34,9 @@ function always(statement: Node, leaves: (statement: Node) => boolean): boolean 
     case "BlockStatement":
       return statement.body.some((one) => always(one, leaves));
     case "IfStatement":
-      return statement.alternate !== null && always(statement.consequent, leaves) && always(statement.alternate, leaves);
+      return (
+        statement.alternate !== null && always(statement.consequent, leaves) && always(statement.alternate, leaves)
+      );
     default:
       return leaves(statement);
   }

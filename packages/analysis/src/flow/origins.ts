@@ -4,16 +4,41 @@ import type { FileContext } from "../file/file-context.js";
 import { contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { ReplyAspect } from "../replies/reply-aspect.js";
 import type { ModelCalls, RecognisedCall } from "../replies/model-calls.js";
-import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  isFunction,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { executorOf, resolvedValues } from "./promise-executors.js";
-import { ASKS_EACH, KEEPS_CONTENT, MARKER_NAME, MATCHES_TEXT, PARSES, TAKES_ONE, TEXT_CALLBACK, TEXT_EVENT, TEXT_HELPER } from "./value-methods.js";
+import {
+  ASKS_EACH,
+  KEEPS_CONTENT,
+  MARKER_NAME,
+  MATCHES_TEXT,
+  PARSES,
+  TAKES_ONE,
+  TEXT_CALLBACK,
+  TEXT_EVENT,
+  TEXT_HELPER,
+} from "./value-methods.js";
 
 /** Where a value comes from. */
 export type Origin =
   /** A part of a model's reply; `parsed` when a schema or a parser has looked at it. */
-  | { readonly kind: "reply"; readonly call: RecognisedCall; readonly path: readonly string[]; readonly parsed: boolean; readonly node: Node }
+  | {
+      readonly kind: "reply";
+      readonly call: RecognisedCall;
+      readonly path: readonly string[];
+      readonly parsed: boolean;
+      readonly node: Node;
+    }
   /** The answer to "does this text contain, equal or match something?", asked of a reply's text. */
   | { readonly kind: "text-match"; readonly call: RecognisedCall; readonly node: Node; readonly text: string }
   | { readonly kind: "clock"; readonly node: Node }
@@ -24,9 +49,20 @@ export type Origin =
   /** A call of something that cannot be read; `tainted` when a part of a reply goes in. */
   | { readonly kind: "call"; readonly node: CallExpression; readonly awaited: boolean; readonly tainted: boolean }
   /** A parameter whose callers are not all known, or a part of one. */
-  | { readonly kind: "parameter"; readonly variable: Variable; readonly path: readonly string[]; readonly parsed: boolean }
+  | {
+      readonly kind: "parameter";
+      readonly variable: Variable;
+      readonly path: readonly string[];
+      readonly parsed: boolean;
+    }
   /** A text question asked of a parameter: what it is about is known where the function is called. */
-  | { readonly kind: "question"; readonly subject: Origin & { readonly kind: "parameter" }; readonly node: Node; readonly isStringMethod: boolean; readonly needle: readonly Origin[] }
+  | {
+      readonly kind: "question";
+      readonly subject: Origin & { readonly kind: "parameter" };
+      readonly node: Node;
+      readonly isStringMethod: boolean;
+      readonly needle: readonly Origin[];
+    }
   | { readonly kind: "literal"; readonly value: unknown }
   /** A field or variable of which no more is known. */
   | { readonly kind: "state"; readonly name: string };
@@ -48,7 +84,8 @@ const MAX_CALLERS = 8;
 const MAX_PATH = 8;
 const MAX_NAME = 120;
 /** Names of helpers that take an object out of a text, or what a tool is called with out of a reply. */
-const READS_OBJECT = /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*|(?:get|read|parse|extract|take|first|only|last)?_?tool_?(?:use_?|call_?)?(?:inputs?|args?|arguments|params)(?:_?(?:of|in|from)\w*)?)$/i;
+const READS_OBJECT =
+  /^(?:json(?:Of|In|From)|(?:parse|read|extract|load|decode|to|from)_?\w*json\w*|(?:get|read|parse|extract|take|first|only|last)?_?tool_?(?:use_?|call_?)?(?:inputs?|args?|arguments|params)(?:_?(?:of|in|from)\w*)?)$/i;
 const MAX_DEPTH = 20;
 /** A step of a path: the answer of a schema that does not throw. */
 export const SAFE_PARSE = "safeParse()";
@@ -100,7 +137,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "Literal":
         return [{ kind: "literal", value: node.value }];
       case "TemplateLiteral":
-        return node.expressions.length === 0 ? [{ kind: "literal", value: node.quasis[0]?.value.cooked }] : all(node.expressions);
+        return node.expressions.length === 0
+          ? [{ kind: "literal", value: node.quasis[0]?.value.cooked }]
+          : all(node.expressions);
       case "Identifier":
         return identifier(node);
       case "AwaitExpression":
@@ -125,11 +164,14 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "ArrayExpression":
         return all(node.elements.filter((element) => element !== null));
       case "ObjectExpression":
-        return all(node.properties.map((property) => (property.type === "SpreadElement" ? property.argument : property.value)));
+        return all(
+          node.properties.map((property) => (property.type === "SpreadElement" ? property.argument : property.value)),
+        );
       case "CallExpression":
         return called(node);
       case "NewExpression":
-        if (isGlobalCall(node, "Date")) return node.arguments.length === 0 ? [{ kind: "clock", node }] : all(node.arguments);
+        if (isGlobalCall(node, "Date"))
+          return node.arguments.length === 0 ? [{ kind: "clock", node }] : all(node.arguments);
         if (isGlobalCall(node, "AbortController")) return [{ kind: "abort-signal", node }];
         return promisedValue(node) ?? all(node.arguments);
       case "YieldExpression":
@@ -163,10 +205,17 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (loop?.type === "ForOfStatement" && loop.left === tree.parentOf(definition)) {
         origins.push(...taken(definition.id, variable.identifier, element(listed(loop.right))));
       } else if (definition.init) {
-        origins.push(...(partOf(definition, variable.identifier) ?? taken(definition.id, variable.identifier, of(definition.init))), ...signalInstead(definition.id, variable.identifier));
+        origins.push(
+          ...(partOf(definition, variable.identifier) ??
+            taken(definition.id, variable.identifier, of(definition.init))),
+          ...signalInstead(definition.id, variable.identifier),
+        );
       }
     } else if (variable.kind === "parameter" && isFunction(definition)) {
-      origins.push(...parameterOrigins(variable, definition), ...definition.params.flatMap((parameter) => signalInstead(parameter, variable.identifier)));
+      origins.push(
+        ...parameterOrigins(variable, definition),
+        ...definition.params.flatMap((parameter) => signalInstead(parameter, variable.identifier)),
+      );
     } else if (variable.kind === "catch") {
       return NOTHING;
     } else if (variable.kind === "import") {
@@ -191,7 +240,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** The conditions under which a statement of a function runs. */
   function conditionsOf(statement: Node): readonly Origin[] {
     const tests: Node[] = [];
-    for (let child = statement, up = tree.parentOf(child); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
+    for (
+      let child = statement, up = tree.parentOf(child);
+      up !== undefined && !isFunction(up);
+      child = up, up = tree.parentOf(up)
+    ) {
       if (up.type === "IfStatement" && up.test !== child) tests.push(up.test);
       else if (up.type === "ConditionalExpression" && up.test !== child) tests.push(up.test);
       else if (up.type === "LogicalExpression" && up.right === child) tests.push(up.left);
@@ -246,7 +299,14 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "Identifier": {
         const variable = scopes.variableOf(expression);
         const definition = variable?.definition;
-        if (variable === undefined || variable.kind !== "const" || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || !definition.init) return undefined;
+        if (
+          variable === undefined ||
+          variable.kind !== "const" ||
+          definition?.type !== "VariableDeclarator" ||
+          definition.id !== variable.identifier ||
+          !definition.init
+        )
+          return undefined;
         const value = settled(definition.init);
         // Properties of a literal that is kept may be set later; those of a result are what they are.
         return value.type === "CallExpression" ? propertyOf(value, name, depth + 1) : undefined;
@@ -299,7 +359,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** What a call puts into a list, a set, or a map under a key. */
   function filledWith(call: CallExpression): Node[] {
     const callee = bare(call.callee);
-    return callee.type === "MemberExpression" && propertyName(callee) === "set" ? call.arguments.slice(1) : call.arguments;
+    return callee.type === "MemberExpression" && propertyName(callee) === "set"
+      ? call.arguments.slice(1)
+      : call.arguments;
   }
 
   function isSameVariable(list: Node, push: CallExpression): boolean {
@@ -314,10 +376,18 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const parameter = fn.params[index];
     const holder = tree.parentOf(fn);
     // The callback of `list.some(item => …)` and of `promise.then(value => …)` is given what the list holds.
-    if (holder?.type === "CallExpression" && holder.callee.type === "MemberExpression" && holder.arguments.some((argument) => argument === fn)) {
+    if (
+      holder?.type === "CallExpression" &&
+      holder.callee.type === "MemberExpression" &&
+      holder.arguments.some((argument) => argument === fn)
+    ) {
       const method = propertyName(holder.callee);
       if (method !== undefined && KEEPS_CONTENT.test(method) && parameter) {
-        return taken(parameter, variable.identifier, method === "then" ? of(holder.callee.object) : element(listed(holder.callee.object)));
+        return taken(
+          parameter,
+          variable.identifier,
+          method === "then" ? of(holder.callee.object) : element(listed(holder.callee.object)),
+        );
       }
       const heard = method === undefined ? NOTHING : eventOrigins(holder, method, holder.callee.object);
       if (heard.length > 0 && parameter) return taken(parameter, variable.identifier, heard);
@@ -330,7 +400,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (sites !== undefined && sites.length > 0 && parameter) {
       return sites.flatMap((site) => {
         const argument = site.arguments[index];
-        return argument && argument.type !== "SpreadElement" ? taken(parameter, variable.identifier, of(argument)) : NOTHING;
+        return argument && argument.type !== "SpreadElement"
+          ? taken(parameter, variable.identifier, of(argument))
+          : NOTHING;
       });
     }
     return [{ kind: "parameter", variable, path: [], parsed: false }];
@@ -344,7 +416,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       case "AssignmentPattern":
         return pattern.left === target ? timeoutsOf(pattern.right) : signalInstead(pattern.left, target);
       case "ObjectPattern":
-        return pattern.properties.flatMap((property) => (property.type === "Property" ? signalInstead(property.value, target) : NOTHING));
+        return pattern.properties.flatMap((property) =>
+          property.type === "Property" ? signalInstead(property.value, target) : NOTHING,
+        );
       default:
         return NOTHING;
     }
@@ -354,10 +428,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   function fieldTimeouts(node: MemberExpression, name: string): readonly Origin[] {
     const owner = bare(node.object).type === "ThisExpression" ? tree.classOf(node) : undefined;
     return (owner?.body.body ?? []).flatMap((member): readonly Origin[] => {
-      if (member.type === "PropertyDefinition") return keyName(member) === name && member.value ? timeoutsOf(member.value) : NOTHING;
+      if (member.type === "PropertyDefinition")
+        return keyName(member) === name && member.value ? timeoutsOf(member.value) : NOTHING;
       if (member.type !== "MethodDefinition" || member.kind !== "constructor") return NOTHING;
       return member.value.params.flatMap((parameter) => {
-        if (parameter.type !== "TSParameterProperty" || parameter.parameter.type !== "AssignmentPattern") return NOTHING;
+        if (parameter.type !== "TSParameterProperty" || parameter.parameter.type !== "AssignmentPattern")
+          return NOTHING;
         const { right } = parameter.parameter;
         const left: Node = parameter.parameter.left;
         return left.type === "Identifier" && left.name === name ? timeoutsOf(right) : NOTHING;
@@ -374,7 +450,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (method !== "on" && method !== "addListener" && method !== "once") return NOTHING;
     const [event] = call.arguments;
     if (event?.type !== "Literal" || typeof event.value !== "string" || !TEXT_EVENT.test(event.value)) return NOTHING;
-    return of(stream).flatMap((origin): Origin[] => (origin.kind === "reply" && origin.call.streams ? [{ ...origin, path: ["text"] }] : []));
+    return of(stream).flatMap((origin): Origin[] =>
+      origin.kind === "reply" && origin.call.streams ? [{ ...origin, path: ["text"] }] : [],
+    );
   }
 
   /** `ask(prompt, { onToken: (piece) => … })`: a model call hands over its text piece by piece. */
@@ -382,7 +460,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const name = keyName(property);
     const options = tree.parentOf(property);
     if (name === undefined || options === undefined) return NOTHING;
-    const path = TEXT_CALLBACK.test(name) ? ["text"] : /^on(?:Finish|StepFinish|Complete|End)$|^stopWhen$/.test(name) ? [] : undefined;
+    const path = TEXT_CALLBACK.test(name)
+      ? ["text"]
+      : /^on(?:Finish|StepFinish|Complete|End)$|^stopWhen$/.test(name)
+        ? []
+        : undefined;
     if (path === undefined) return NOTHING;
     return callsGiven(options).map((call): Origin => ({ kind: "reply", call, path, parsed: false, node: fn }));
   }
@@ -390,7 +472,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** The options that hold a function: written in place, or by its name. */
   function optionsHolding(fn: FunctionNode, holder: Node | undefined): TSESTree.Property[] {
     if (holder?.type === "Property") return holder.value === fn ? [holder] : [];
-    const name = fn.type === "FunctionDeclaration" ? fn.id : holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? holder.id : null;
+    const name =
+      fn.type === "FunctionDeclaration"
+        ? fn.id
+        : holder?.type === "VariableDeclarator" && holder.id.type === "Identifier"
+          ? holder.id
+          : null;
     const reads = name === null ? [] : (scopes.variableOf(name)?.reads ?? []);
     return reads.flatMap((read) => {
       const property = tree.parentOf(read);
@@ -403,11 +490,15 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const holder = tree.parentOf(options);
     const direct = holder?.type === "CallExpression" ? calls.at(holder) : undefined;
     if (direct !== undefined) return [direct];
-    const variable = holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? scopes.variableOf(holder.id) : undefined;
+    const variable =
+      holder?.type === "VariableDeclarator" && holder.id.type === "Identifier"
+        ? scopes.variableOf(holder.id)
+        : undefined;
     if (variable?.kind !== "const") return [];
     return variable.reads.flatMap((read) => {
       let up: Node | undefined = tree.parentOf(read);
-      while (up?.type === "SpreadElement" || up?.type === "ObjectExpression" || up?.type === "Property") up = tree.parentOf(up);
+      while (up?.type === "SpreadElement" || up?.type === "ObjectExpression" || up?.type === "Property")
+        up = tree.parentOf(up);
       const call = up?.type === "CallExpression" ? calls.at(up) : undefined;
       return call === undefined ? [] : [call];
     });
@@ -431,7 +522,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         return NOTHING;
       case "ArrayPattern":
         for (const item of pattern.elements) {
-          if (item && isWithin(target, item)) return taken(item.type === "RestElement" ? item.argument : item, target, element(value));
+          if (item && isWithin(target, item))
+            return taken(item.type === "RestElement" ? item.argument : item, target, element(value));
         }
         return NOTHING;
       case "VariableDeclarator":
@@ -459,7 +551,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (origin.kind === "parameter") return [{ ...origin, path: pathTo(origin.path, name) }];
       // An item of a list of words is a word; any other part of a literal is not known.
       if (origin.kind === "literal") return name === "[]" ? [origin] : [];
-      if (origin.kind === "state") return origin.name.length > MAX_NAME ? [] : [{ kind: "state", name: `${origin.name}.${name}` }];
+      if (origin.kind === "state")
+        return origin.name.length > MAX_NAME ? [] : [{ kind: "state", name: `${origin.name}.${name}` }];
       return [origin];
     });
   }
@@ -490,7 +583,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   function getterOf(node: MemberExpression, name: string): FunctionNode | undefined {
     const entity = bare(node.object).type === "ThisExpression" ? undefined : bindings.entityOf(node.object);
     const owner = entity === undefined ? tree.classOf(node) : entity.kind === "instance" ? entity.node : undefined;
-    const member = owner?.body.body.find((one) => one.type === "MethodDefinition" && one.kind === "get" && keyName(one) === name);
+    const member = owner?.body.body.find(
+      (one) => one.type === "MethodDefinition" && one.kind === "get" && keyName(one) === name,
+    );
     return member?.type === "MethodDefinition" && isFunction(member.value) ? member.value : undefined;
   }
 
@@ -506,7 +601,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment]);
       }
     }
-    return (assignmentsByName.get(written) ?? []).flatMap((assignment) => throughCallers(assigned(assignment.right, assignment)));
+    return (assignmentsByName.get(written) ?? []).flatMap((assignment) =>
+      throughCallers(assigned(assignment.right, assignment)),
+    );
   }
 
   /** `await Promise.all(list.map(…))` has as many items as the list. */
@@ -515,10 +612,17 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (value.type === "Identifier") {
       const variable = scopes.variableOf(value);
       const definition = variable?.definition;
-      if (variable?.kind !== "const" || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || !definition.init) return undefined;
+      if (
+        variable?.kind !== "const" ||
+        definition?.type !== "VariableDeclarator" ||
+        definition.id !== variable.identifier ||
+        !definition.init
+      )
+        return undefined;
       value = settled(definition.init);
     }
-    if (value.type !== "CallExpression" || !/^Promise\.all(?:Settled)?$/.test(dottedName(value.callee) ?? "")) return undefined;
+    if (value.type !== "CallExpression" || !/^Promise\.all(?:Settled)?$/.test(dottedName(value.callee) ?? ""))
+      return undefined;
     const [first] = value.arguments;
     const list = first === undefined ? undefined : bare(first);
     if (list?.type !== "CallExpression") return undefined;
@@ -555,7 +659,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return (
       origins.find((origin) => origin.kind === "timeout-signal") ??
       origins.find((origin) => origin.kind === "abort-signal") ??
-      (/signal|abort|cancel|stop|controller|token/i.test(dottedName(node) ?? "") ? { kind: "abort-signal", node } : undefined)
+      (/signal|abort|cancel|stop|controller|token/i.test(dottedName(node) ?? "")
+        ? { kind: "abort-signal", node }
+        : undefined)
     );
   }
 
@@ -574,7 +680,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   /** Whether a value is a word that the program looks for: written out, or a constant with the name of a marker. */
   function isWord(needle: readonly Origin[]): boolean {
-    if (needle.some((origin) => origin.kind === "literal" && typeof origin.value === "string" && !MARKUP.test(origin.value.trim()))) {
+    if (
+      needle.some(
+        (origin) => origin.kind === "literal" && typeof origin.value === "string" && !MARKUP.test(origin.value.trim()),
+      )
+    ) {
       return needle.every((origin) => origin.kind === "literal" || origin.kind === "state");
     }
     return needle.length > 0 && needle.every((origin) => isMarker(origin));
@@ -588,11 +698,21 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   /** Asking a question of a reply's text; nothing when the value is not free text of a reply. */
-  function textQuestions(subject: Node, node: Node, isStringMethod: boolean, needle: readonly Origin[]): readonly Origin[] {
+  function textQuestions(
+    subject: Node,
+    node: Node,
+    isStringMethod: boolean,
+    needle: readonly Origin[],
+  ): readonly Origin[] {
     return about(of(subject), node, isStringMethod, needle);
   }
 
-  function about(subjects: readonly Origin[], node: Node, isStringMethod: boolean, needle: readonly Origin[]): readonly Origin[] {
+  function about(
+    subjects: readonly Origin[],
+    node: Node,
+    isStringMethod: boolean,
+    needle: readonly Origin[],
+  ): readonly Origin[] {
     if (!isWord(needle)) return NOTHING;
     const found: Origin[] = [];
     for (const origin of subjects) {
@@ -606,7 +726,13 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const aspect = aspectOfReply(origin);
       // The whole reply of an in-house call may be its text; a string method on it settles that.
       const isText = aspect === "text" || (aspect === "reply" && isStringMethod && !origin.path.includes("[]"));
-      if (isText) found.push({ kind: "text-match", call: origin.call, node, text: context.file.text.slice(node.range[0], node.range[1]) });
+      if (isText)
+        found.push({
+          kind: "text-match",
+          call: origin.call,
+          node,
+          text: context.file.text.slice(node.range[0], node.range[1]),
+        });
     }
     return found;
   }
@@ -617,7 +743,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   function called(node: CallExpression): readonly Origin[] {
     const modelCall = calls.at(node);
-    if (modelCall !== undefined && modelCall.how !== "wrapper") return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
+    if (modelCall !== undefined && modelCall.how !== "wrapper")
+      return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
     if (isNamed(context, node, context.settings.oracles)) return [{ kind: "oracle", node }];
     if (isNamed(context, node, context.settings.humanGates)) return [{ kind: "human", node }];
     const callee = bare(node.callee);
@@ -629,7 +756,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (promised === "oracle") return [{ kind: "oracle", node }];
     if (promised === "humanGate") return [{ kind: "human", node }];
     if (fn !== undefined) return resultOf(node, fn, modelCall);
-    if (modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: modelCall.replyPath, parsed: false, node }];
+    if (modelCall !== undefined)
+      return [{ kind: "reply", call: modelCall, path: modelCall.replyPath, parsed: false, node }];
     const told = toldBy(node, "");
     if (told !== undefined && told.length > 0) return told;
     const signal = signalCall(node, callee);
@@ -664,7 +792,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** What a function of this file hands back. */
   function resultOf(node: CallExpression, fn: FunctionNode, modelCall: RecognisedCall | undefined): readonly Origin[] {
     const origins = substitute(answersOf(fn), node, fn);
-    if (origins.length === 0 && modelCall !== undefined) return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
+    if (origins.length === 0 && modelCall !== undefined)
+      return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
     return origins;
   }
 
@@ -689,7 +818,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return origins.flatMap((origin): readonly Origin[] => {
       if (origin.kind === "question") {
         const needle = substitute(origin.needle, call, fn);
-        return origin.subject.variable.definition === fn ? about(substitute([origin.subject], call, fn), origin.node, origin.isStringMethod, needle) : [{ ...origin, needle }];
+        return origin.subject.variable.definition === fn
+          ? about(substitute([origin.subject], call, fn), origin.node, origin.isStringMethod, needle)
+          : [{ ...origin, needle }];
       }
       if (origin.kind !== "parameter" || origin.variable.definition !== fn) return [origin];
       const index = fn.params.findIndex((parameter) => isWithin(origin.variable.identifier, parameter));
@@ -712,11 +843,19 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (MATCHES_TEXT.test(method)) {
       const [needle] = node.arguments;
       const words = needle === undefined ? NOTHING : of(needle);
-      const match = textQuestions(object, node, true, method.startsWith("match") || method === "search" ? [{ kind: "literal", value: REGULAR }] : words);
+      const match = textQuestions(
+        object,
+        node,
+        true,
+        method.startsWith("match") || method === "search" ? [{ kind: "literal", value: REGULAR }] : words,
+      );
       if (match.length > 0) return match;
       // `["yes", "done"].includes(text)` asks about its argument.
       const list = listed(object);
-      const asked = needle !== undefined && /^(?:includes|indexOf)$/.test(method) ? textQuestions(needle, node, false, list) : NOTHING;
+      const asked =
+        needle !== undefined && /^(?:includes|indexOf)$/.test(method)
+          ? textQuestions(needle, node, false, list)
+          : NOTHING;
       if (asked.length > 0) return asked;
       return [...of(object), ...all(node.arguments)];
     }
@@ -730,7 +869,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     // What has to be waited for is a check of its own, unless it is a schema's.
     if (PARSES.test(method) && (/parse/i.test(method) || tree.parentOf(node)?.type !== "AwaitExpression")) {
       const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
-      if (given.length > 0) return method.startsWith("safe") ? stepInto(parsed(given), SAFE_PARSE, node) : parsed(given);
+      if (given.length > 0)
+        return method.startsWith("safe") ? stepInto(parsed(given), SAFE_PARSE, node) : parsed(given);
     }
     if (isLookUp(node, method)) {
       const stored = of(object);
@@ -739,41 +879,81 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     }
     if (KEEPS_CONTENT.test(method)) {
       const callback = node.arguments[0];
-      const asked = callback && isFunction(callback) && ASKS_EACH.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)) : NOTHING;
+      const asked =
+        callback && isFunction(callback) && ASKS_EACH.test(method)
+          ? tree.returnsOf(callback).flatMap((value) => of(value))
+          : NOTHING;
       const match = asked.filter((origin) => origin.kind === "text-match" || origin.kind === "question");
       // `lines.find((line) => line.startsWith("DONE"))` answers a question, and is a line.
-      if (match.length > 0) return /^(?:find|findLast|filter)$/.test(method) ? [...match, ...(method === "filter" ? of(object) : element(listed(object)))] : match;
-      const made = callback && isFunction(callback) && /^(?:map|flatMap)$/.test(method) ? tree.returnsOf(callback).flatMap((value) => of(value)).filter((origin) => origin.kind !== "literal") : NOTHING;
+      if (match.length > 0)
+        return /^(?:find|findLast|filter)$/.test(method)
+          ? [...match, ...(method === "filter" ? of(object) : element(listed(object)))]
+          : match;
+      const made =
+        callback && isFunction(callback) && /^(?:map|flatMap)$/.test(method)
+          ? tree
+              .returnsOf(callback)
+              .flatMap((value) => of(value))
+              .filter((origin) => origin.kind !== "literal")
+          : NOTHING;
       if (made.length > 0) return made;
       const source = TAKES_ONE.test(method) || method === "join" ? listed(object) : of(object);
-      if (source.length > 0) return TAKES_ONE.test(method) ? element(source) : [...source, ...asked.filter((origin) => origin.kind === "reply")];
+      if (source.length > 0)
+        return TAKES_ONE.test(method)
+          ? element(source)
+          : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);
   }
 
   /** `await orders.find(id)`: what is waited for and given no callback asks a store, not a list. */
   function isLookUp(node: CallExpression, method: string): boolean {
-    return /^(?:find|get|filter)$/.test(method) && tree.parentOf(node)?.type === "AwaitExpression" && node.arguments.length > 0 && !node.arguments.some((argument) => isFunction(argument));
+    return (
+      /^(?:find|get|filter)$/.test(method) &&
+      tree.parentOf(node)?.type === "AwaitExpression" &&
+      node.arguments.length > 0 &&
+      !node.arguments.some((argument) => isFunction(argument))
+    );
   }
 
   function parsed(origins: readonly Origin[]): readonly Origin[] {
-    return origins.map((origin) => (origin.kind === "reply" || origin.kind === "parameter" ? { ...origin, parsed: true } : origin));
+    return origins.map((origin) =>
+      origin.kind === "reply" || origin.kind === "parameter" ? { ...origin, parsed: true } : origin,
+    );
   }
 
   /** A call that cannot be read: what goes in may come out. */
   function opaque(node: CallExpression, name: string): readonly Origin[] {
     const callee = bare(node.callee);
-    const inputs = [...all(node.arguments.filter((argument) => !isFunction(argument))), ...(callee.type === "MemberExpression" ? of(callee.object) : NOTHING)];
+    const inputs = [
+      ...all(node.arguments.filter((argument) => !isFunction(argument))),
+      ...(callee.type === "MemberExpression" ? of(callee.object) : NOTHING),
+    ];
     const given = inputs.filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
     const replies = given.filter((origin) => origin.kind === "reply");
     const awaited = tree.parentOf(node)?.type === "AwaitExpression";
     if (replies.length > 0 && !awaited) {
       // A plain helper turns a reply into something (`textOf(reply.content)`); its name says whether that is text.
       // One that says it reads JSON, or the arguments of a tool, hands back what has a form.
-      return replies.map((origin) => ({ ...origin, path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path], parsed: origin.parsed || READS_OBJECT.test(name), node }));
+      return replies.map((origin) => ({
+        ...origin,
+        path: TEXT_HELPER.test(name) ? ["text"] : [...origin.path],
+        parsed: origin.parsed || READS_OBJECT.test(name),
+        node,
+      }));
     }
     if (given.length > 0 && !awaited && TEXT_HELPER.test(name)) return given;
-    return [{ kind: "call", node, awaited, tainted: inputs.some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted)) }];
+    return [
+      {
+        kind: "call",
+        node,
+        awaited,
+        tainted: inputs.some(
+          (origin) =>
+            origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted),
+        ),
+      },
+    ];
   }
 
   function signalCall(node: CallExpression, callee: Node): readonly Origin[] | undefined {

@@ -20,9 +20,15 @@ export interface PathEvents {
   /** Bits that a node takes away, and sets in their place: a flag that gets a new value. */
   rewrittenBy(node: Node, frame: Frame | undefined): { readonly cleared: number; readonly set: number } | undefined;
   /** The two bits of a flag a condition asks: on each outcome one is set, and the other one excludes it. */
-  flagOf(condition: Node, frame: Frame | undefined): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
+  flagOf(
+    condition: Node,
+    frame: Frame | undefined,
+  ): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
   /** Bits that hold on one outcome of a condition; `undefined` when the condition says nothing. */
-  bitsOfOutcome(condition: Node, frame: Frame | undefined): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
+  bitsOfOutcome(
+    condition: Node,
+    frame: Frame | undefined,
+  ): { readonly whenTrue: number; readonly whenFalse: number } | undefined;
   /** Bits that say "the limit is reached"; a value that is only kept for later has not led anywhere yet. */
   readonly reachedBits: number;
   /** The function a call runs, when the walk should go through it. */
@@ -149,7 +155,11 @@ export class PathWalk {
       case "WhileStatement": {
         const { whenTrue } = this.#condition(loop.test, start);
         // The turn only closes where the condition lets the next one begin.
-        this.#endOfTurn(loop, this.#statement(loop.body, whenTrue), (states) => this.#condition(loop.test, states).whenTrue);
+        this.#endOfTurn(
+          loop,
+          this.#statement(loop.body, whenTrue),
+          (states) => this.#condition(loop.test, states).whenTrue,
+        );
         break;
       }
       case "ForStatement": {
@@ -255,7 +265,14 @@ export class PathWalk {
   }
 
   #jumpFrame(target: Node, isLoop: boolean, label?: string): JumpFrame {
-    return { target, label, isLoop, isBreakable: isLoop || target.type === "SwitchStatement", breaks: NOWHERE, continues: NOWHERE };
+    return {
+      target,
+      label,
+      isLoop,
+      isBreakable: isLoop || target.type === "SwitchStatement",
+      breaks: NOWHERE,
+      continues: NOWHERE,
+    };
   }
 
   #labeled(label: string, body: Node, states: States): States {
@@ -296,7 +313,10 @@ export class PathWalk {
         const test = loop.type === "WhileStatement" || loop.type === "ForStatement" ? loop.test : undefined;
         const { whenTrue, whenFalse } = test ? this.#condition(test, entry) : this.#untested(loop, entry);
         exits = join(exits, whenFalse);
-        const body = loop.type === "ForOfStatement" || loop.type === "ForInStatement" ? this.#pattern(loop.left, whenTrue) : whenTrue;
+        const body =
+          loop.type === "ForOfStatement" || loop.type === "ForInStatement"
+            ? this.#pattern(loop.left, whenTrue)
+            : whenTrue;
         next = join(this.#statement(loop.body, setBits(body, this.#events.bitsOf(loop, this.#frame))), jump.continues);
         if (loop.type === "ForStatement" && loop.update) next = this.#expression(loop.update, next);
       }
@@ -313,7 +333,9 @@ export class PathWalk {
 
   #untested(loop: LoopNode, states: States): Outcome {
     // `for (;;)` is left by jumps only; a loop over a list may end before any turn.
-    return loop.type === "ForStatement" ? { whenTrue: states, whenFalse: NOWHERE } : { whenTrue: states, whenFalse: states };
+    return loop.type === "ForStatement"
+      ? { whenTrue: states, whenFalse: NOWHERE }
+      : { whenTrue: states, whenFalse: states };
   }
 
   #switch(node: Extract<Node, { type: "SwitchStatement" }>, states: States): States {
@@ -346,9 +368,22 @@ export class PathWalk {
       const caught = setBits(frame.throws, this.#events.bitsOf(node.handler, this.#frame));
       end = join(end, this.#statement(node.handler.body, caught));
       this.#try = outer;
-      if (node.finalizer && rethrow) pending.push({ key: "throw", states: rethrow.throws, resume: (s) => { this.#throw(s); } });
+      if (node.finalizer && rethrow)
+        pending.push({
+          key: "throw",
+          states: rethrow.throws,
+          resume: (s) => {
+            this.#throw(s);
+          },
+        });
     } else {
-      pending.push({ key: "throw", states: frame.throws, resume: (s) => { this.#throw(s); } });
+      pending.push({
+        key: "throw",
+        states: frame.throws,
+        resume: (s) => {
+          this.#throw(s);
+        },
+      });
     }
     if (!node.finalizer) return end;
     this.#finallies.pop();
@@ -360,13 +395,24 @@ export class PathWalk {
   #leave(key: string, states: States, resume: (states: States) => void): void {
     const frame = this.#finallies.at(-1);
     if (frame === undefined) resume(states);
-    else frame.push({ key, states, resume: (s) => { this.#leave(key, s, resume); } });
+    else
+      frame.push({
+        key,
+        states,
+        resume: (s) => {
+          this.#leave(key, s, resume);
+        },
+      });
   }
 
   #break(label: string | undefined, states: States): void {
-    const jump = this.#call.jumps.findLast((frame) => (label === undefined ? frame.isBreakable : frame.label === label));
+    const jump = this.#call.jumps.findLast((frame) =>
+      label === undefined ? frame.isBreakable : frame.label === label,
+    );
     if (jump === undefined) return;
-    this.#leave("break", states, (s) => { jump.breaks = join(jump.breaks, s); });
+    this.#leave("break", states, (s) => {
+      jump.breaks = join(jump.breaks, s);
+    });
   }
 
   #continue(node: Node, label: string | undefined, states: States): void {
@@ -374,22 +420,33 @@ export class PathWalk {
     // A label from outside of the cycle: the turn ends by leaving it.
     if (jump === undefined) return;
     if (jump.target === this.#cycle) this.#closeCycleBy(node, states);
-    else this.#leave("continue", states, (s) => { jump.continues = join(jump.continues, s); });
+    else
+      this.#leave("continue", states, (s) => {
+        jump.continues = join(jump.continues, s);
+      });
   }
 
   #closeCycleBy(node: Node, states: States): void {
-    this.#leave("continue", states, (s) => { this.#continues.set(node, join(this.#continues.get(node) ?? NOWHERE, s)); });
+    this.#leave("continue", states, (s) => {
+      this.#continues.set(node, join(this.#continues.get(node) ?? NOWHERE, s));
+    });
   }
 
   #return(value: Node | null, states: States): void {
     const call = this.#call;
     if (value === null) {
-      this.#leave("return", states, (s) => { call.returnsFalse = join(call.returnsFalse, s); });
+      this.#leave("return", states, (s) => {
+        call.returnsFalse = join(call.returnsFalse, s);
+      });
       return;
     }
     const { whenTrue, whenFalse } = this.#condition(value, states);
-    this.#leave("return", whenTrue, (s) => { call.returnsTrue = join(call.returnsTrue, s); });
-    this.#leave("return", whenFalse, (s) => { call.returnsFalse = join(call.returnsFalse, s); });
+    this.#leave("return", whenTrue, (s) => {
+      call.returnsTrue = join(call.returnsTrue, s);
+    });
+    this.#leave("return", whenFalse, (s) => {
+      call.returnsFalse = join(call.returnsFalse, s);
+    });
   }
 
   #throw(states: States): void {
@@ -432,14 +489,18 @@ export class PathWalk {
           return { whenTrue: right.whenTrue, whenFalse: join(left.whenFalse, right.whenFalse) };
         }
         const right = this.#condition(expression.right, left.whenFalse);
-        if (expression.operator === "||") return { whenTrue: join(left.whenTrue, right.whenTrue), whenFalse: right.whenFalse };
+        if (expression.operator === "||")
+          return { whenTrue: join(left.whenTrue, right.whenTrue), whenFalse: right.whenFalse };
         return { whenTrue: join(left.whenTrue, right.whenTrue), whenFalse: join(left.whenFalse, right.whenFalse) };
       }
       case "ConditionalExpression": {
         const test = this.#condition(expression.test, states);
         const then = this.#condition(expression.consequent, test.whenTrue);
         const otherwise = this.#condition(expression.alternate, test.whenFalse);
-        return { whenTrue: join(then.whenTrue, otherwise.whenTrue), whenFalse: join(then.whenFalse, otherwise.whenFalse) };
+        return {
+          whenTrue: join(then.whenTrue, otherwise.whenTrue),
+          whenFalse: join(then.whenFalse, otherwise.whenFalse),
+        };
       }
       case "AwaitExpression":
         return this.#condition(expression.argument, states);
@@ -481,8 +542,10 @@ export class PathWalk {
         return setBits(states, this.#events.bitsOf(node, this.#frame));
       case "LogicalExpression": {
         const { whenTrue, whenFalse } = this.#condition(node.left, states);
-        const goesOn = node.operator === "&&" ? whenTrue : node.operator === "||" ? whenFalse : join(whenTrue, whenFalse);
-        const stays = node.operator === "&&" ? whenFalse : node.operator === "||" ? whenTrue : join(whenTrue, whenFalse);
+        const goesOn =
+          node.operator === "&&" ? whenTrue : node.operator === "||" ? whenFalse : join(whenTrue, whenFalse);
+        const stays =
+          node.operator === "&&" ? whenFalse : node.operator === "||" ? whenTrue : join(whenTrue, whenFalse);
         return join(stays, this.#expression(node.right, goesOn));
       }
       case "ConditionalExpression": {
@@ -549,7 +612,9 @@ export class PathWalk {
   #happened(node: Node, states: States): States {
     const rewritten = this.#events.rewrittenBy(node, this.#frame);
     const bits = this.#events.bitsOf(node, this.#frame);
-    return rewritten === undefined ? setBits(states, bits) : changeBits(states, rewritten.cleared, rewritten.set | bits);
+    return rewritten === undefined
+      ? setBits(states, bits)
+      : changeBits(states, rewritten.cleared, rewritten.set | bits);
   }
 
   /**
@@ -630,5 +695,11 @@ export class PathWalk {
 }
 
 function isTypeNode(node: Node): boolean {
-  return node.type.startsWith("TS") && node.type !== "TSAsExpression" && node.type !== "TSNonNullExpression" && node.type !== "TSSatisfiesExpression" && node.type !== "TSTypeAssertion";
+  return (
+    node.type.startsWith("TS") &&
+    node.type !== "TSAsExpression" &&
+    node.type !== "TSNonNullExpression" &&
+    node.type !== "TSSatisfiesExpression" &&
+    node.type !== "TSTypeAssertion"
+  );
 }

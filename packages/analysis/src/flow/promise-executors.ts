@@ -4,7 +4,8 @@ import type { Tree } from "../syntax/tree.js";
 
 /** The function of `new Promise((resolve, reject) => …)`. */
 export function executorOf(node: Node): FunctionNode | undefined {
-  if (node.type !== "NewExpression" || node.callee.type !== "Identifier" || node.callee.name !== "Promise") return undefined;
+  if (node.type !== "NewExpression" || node.callee.type !== "Identifier" || node.callee.name !== "Promise")
+    return undefined;
   const [executor] = node.arguments;
   const fn = executor === undefined ? undefined : bare(executor);
   return fn !== undefined && isFunction(fn) ? fn : undefined;
@@ -44,7 +45,11 @@ export function resolvedValues(executor: FunctionNode): Node[] {
     }
     // An executor inside of this one has a `resolve` of its own.
     forEachChild(node, (child) => {
-      if (!(isFunction(child) && child.params.some((parameter) => parameter.type === "Identifier" && parameter.name === name))) visit(child);
+      if (!(
+        isFunction(child) &&
+        child.params.some((parameter) => parameter.type === "Identifier" && parameter.name === name)
+      ))
+        visit(child);
     });
   };
   visit(executor.body);

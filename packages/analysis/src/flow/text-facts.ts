@@ -8,7 +8,11 @@ import type { Origin, Origins } from "./origins.js";
  * What a function says of a text it is given: it hands on a part of it, or answers whether words
  * are in it. Nothing is said where anything else goes into the answer.
  */
-export function readTextFacts({ tree }: FileContext, origins: Origins, fn: FunctionNode): Readonly<Record<string, readonly TextFact[]>> {
+export function readTextFacts(
+  { tree }: FileContext,
+  origins: Origins,
+  fn: FunctionNode,
+): Readonly<Record<string, readonly TextFact[]>> {
   const told: Record<string, readonly TextFact[]> = {};
   const mixed = new Set<string>();
   const add = (name: string, from: readonly Origin[]): void => {
@@ -40,7 +44,13 @@ function factsOf(from: readonly Origin[], fn: FunctionNode): TextFact[] | undefi
     const parameter = fn.params.findIndex((one) => isWithin(given.variable.identifier, one));
     // A pattern has taken the parameter apart; the path starts behind it.
     if (fn.params[parameter]?.type === "ObjectPattern") return undefined;
-    facts.push({ how: origin.kind === "question" ? "asks" : "hands", parameter, path: given.path, parsed: given.parsed, isStringMethod: origin.kind === "question" && origin.isStringMethod });
+    facts.push({
+      how: origin.kind === "question" ? "asks" : "hands",
+      parameter,
+      path: given.path,
+      parsed: given.parsed,
+      isStringMethod: origin.kind === "question" && origin.isStringMethod,
+    });
   }
   return facts;
 }

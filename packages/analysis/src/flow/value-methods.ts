@@ -3,10 +3,12 @@ export const KEEPS_CONTENT: RegExp =
   /^(?:trim|trimStart|trimEnd|toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|slice|substring|substr|split|replace|replaceAll|normalize|padEnd|padStart|concat|toString|valueOf|at|find|findLast|filter|map|flatMap|flat|join|pop|shift|reverse|toReversed|toSorted|sort|values|keys|entries|some|every|length|then|catch|finally|get|reduce|charAt|with)$/;
 
 /** Methods that ask a question of a text, or look for a place in it. */
-export const MATCHES_TEXT: RegExp = /^(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf|localeCompare|contains)$/;
+export const MATCHES_TEXT: RegExp =
+  /^(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf|localeCompare|contains)$/;
 
 /** Methods that turn a text into something checked against a form. */
-export const PARSES: RegExp = /^(?:parse|safeParse|parseAsync|safeParseAsync|validate|validateSync|decode|assert|is|cast)$/;
+export const PARSES: RegExp =
+  /^(?:parse|safeParse|parseAsync|safeParseAsync|validate|validateSync|decode|assert|is|cast)$/;
 
 /** Methods that take one item out of a list. */
 export const TAKES_ONE: RegExp = /^(?:at|find|findLast|pop|shift)$/;
@@ -24,4 +26,5 @@ export const TEXT_EVENT: RegExp = /^(?:text|content|token|delta|chunk|data|parti
 export const TEXT_CALLBACK: RegExp = /^on(?:Text|Token|Delta|Chunk|Content|Partial|Data|Message|Progress|NewToken)/;
 
 /** Names that a word is given which a program looks for in a reply. */
-export const MARKER_NAME: RegExp = /(?:stop|done|finish|final|complet|terminat|end|exit|marker|sentinel|keyword|phrase|signal|token|promise|tag)/i;
+export const MARKER_NAME: RegExp =
+  /(?:stop|done|finish|final|complet|terminat|end|exit|marker|sentinel|keyword|phrase|signal|token|promise|tag)/i;

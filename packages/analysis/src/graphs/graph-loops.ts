@@ -28,7 +28,13 @@ export function readGraphLoops(analysis: LoopAnalysis): AgentLoop[] {
   );
 }
 
-function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<string>, nodes: readonly GraphNode[], calls: readonly RecognisedCall[]): AgentLoop {
+function assemble(
+  analysis: LoopAnalysis,
+  graph: Graph,
+  members: ReadonlySet<string>,
+  nodes: readonly GraphNode[],
+  calls: readonly RecognisedCall[],
+): AgentLoop {
   const { context } = analysis;
   const leaving = graph.edges.filter(({ from, to }) => members.has(from) && !members.has(to));
   const inside = graph.edges.filter(({ from, to }) => members.has(from) && members.has(to));
@@ -38,7 +44,9 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
   const head = context.tree.parentOf(graph.made) ? graph.made.callee : graph.made;
   const statement = context.tree.statementOf(graph.made);
   const owner = context.tree.ownerOf(graph.made);
-  const limits = bounds.filter(({ covers, span }) => covers === "yes" && span.start !== graph.made.range[0]).flatMap(({ limit }) => (limit === undefined ? [] : [limit]));
+  const limits = bounds
+    .filter(({ covers, span }) => covers === "yes" && span.start !== graph.made.range[0])
+    .flatMap(({ limit }) => (limit === undefined ? [] : [limit]));
   return {
     kind: "graph",
     head: spanOf(head),
@@ -62,11 +70,26 @@ function assemble(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
     bounds,
     bounded,
     escapes: [],
-    doubts: bounded === "yes" ? [] : [{ what: "the limit of the graph is given where it is run", at: spanOf(graph.made), settledBy: "a run of the graph in this file" }],
+    doubts:
+      bounded === "yes"
+        ? []
+        : [
+            {
+              what: "the limit of the graph is given where it is run",
+              at: spanOf(graph.made),
+              settledBy: "a run of the graph in this file",
+            },
+          ],
     ceiling: limits.length > 0 ? Math.min(...limits) : undefined,
     // Signals and timeouts come with the run, which may stand anywhere.
     budgeted: "unknown",
-    budgetDoubts: [{ what: "a signal or a timeout may come with the run", at: spanOf(graph.made), settledBy: "a run of the graph in this file" }],
+    budgetDoubts: [
+      {
+        what: "a signal or a timeout may come with the run",
+        at: spanOf(graph.made),
+        settledBy: "a run of the graph in this file",
+      },
+    ],
     exits,
     feedback: [{ what: "every node reads the state that the others have written", at: spanOf(head) }],
     acts: "unknown",
@@ -114,7 +137,10 @@ function callsIn(analysis: LoopAnalysis, nodes: readonly GraphNode[]): Recognise
 function isAgent({ context }: LoopAnalysis, { value }: GraphNode): boolean {
   const entity = context.bindings.entityOf(value);
   if (entity.kind !== "package") return false;
-  return findRows(context, context.bindings.memberOf(entity, "invoke"), "run").length > 0 || findRows(context, context.bindings.memberOf(entity, "invoke"), "model-call").length > 0;
+  return (
+    findRows(context, context.bindings.memberOf(entity, "invoke"), "run").length > 0 ||
+    findRows(context, context.bindings.memberOf(entity, "invoke"), "model-call").length > 0
+  );
 }
 
 /** Groups of nodes that can all reach each other. */
@@ -133,7 +159,8 @@ function reachable(edges: readonly GraphEdge[], from: string, without?: (edge: G
   const stack = [from];
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     for (const edge of edges) {
-      if (edge.from !== at || seen.has(edge.to) || edge.to === END || edge.to === START || without?.(edge) === true) continue;
+      if (edge.from !== at || seen.has(edge.to) || edge.to === END || edge.to === START || without?.(edge) === true)
+        continue;
       seen.add(edge.to);
       stack.push(edge.to);
     }
@@ -144,20 +171,49 @@ function reachable(edges: readonly GraphEdge[], from: string, without?: (edge: G
 // Who decides that the graph is left
 
 /** When several things decide together, the one that the model cannot fake counts. */
-const WEIGHT: Readonly<Partial<Record<Decider, number>>> = { "model-signal": 1, "model-text": 2, unknown: 3, human: 4, ceiling: 5, oracle: 6 };
+const WEIGHT: Readonly<Partial<Record<Decider, number>>> = {
+  "model-signal": 1,
+  "model-text": 2,
+  unknown: 3,
+  human: 4,
+  ceiling: 5,
+  oracle: 6,
+};
 
 function exitOf(analysis: LoopAnalysis, graph: Graph, { route, chosenBy, byTools, place }: GraphEdge): Exit[] {
-  if (byTools) return [{ span: spanOf(place), decidedBy: "model-signal", result: "unknown", test: undefined, decision: spanOf(place), handsOver: undefined, evidence: [] }];
+  if (byTools)
+    return [
+      {
+        span: spanOf(place),
+        decidedBy: "model-signal",
+        result: "unknown",
+        test: undefined,
+        decision: spanOf(place),
+        handsOver: undefined,
+        evidence: [],
+      },
+    ];
   if (route === undefined || chosenBy === undefined) return [];
   let best: { decidedBy: Decider; evidence: Evidence[]; test: Node } | undefined;
   for (const { test } of conditionsOf(analysis.context.tree, chosenBy, route)) {
     for (const part of operands(test)) {
       const found = decidePart(analysis, graph, part);
-      if (best === undefined || (WEIGHT[found.decidedBy] ?? 0) > (WEIGHT[best.decidedBy] ?? 0)) best = { ...found, test: part };
+      if (best === undefined || (WEIGHT[found.decidedBy] ?? 0) > (WEIGHT[best.decidedBy] ?? 0))
+        best = { ...found, test: part };
     }
   }
   const test = best && spanOf(best.test);
-  return [{ span: spanOf(chosenBy), decidedBy: best?.decidedBy ?? "unknown", result: "unknown", test, decision: best?.evidence[0]?.at ?? test, handsOver: undefined, evidence: best?.evidence ?? [] }];
+  return [
+    {
+      span: spanOf(chosenBy),
+      decidedBy: best?.decidedBy ?? "unknown",
+      result: "unknown",
+      test,
+      decision: best?.evidence[0]?.at ?? test,
+      handsOver: undefined,
+      evidence: best?.evidence ?? [],
+    },
+  ];
 }
 
 function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decidedBy: Decider; evidence: Evidence[] } {
@@ -170,7 +226,10 @@ function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decided
       if (call === undefined) kinds.add("unknown");
       else {
         kinds.add("model-text");
-        words = { what: `\`${textOf(analysis.context, origin.node)}\` looks for words in the reply of \`${call.callee}\``, at: spanOf(origin.node) };
+        words = {
+          what: `\`${textOf(analysis.context, origin.node)}\` looks for words in the reply of \`${call.callee}\``,
+          at: spanOf(origin.node),
+        };
       }
     } else if (origin.kind === "parameter") {
       kinds.add(stateDecider(analysis, graph, origin));
@@ -191,7 +250,9 @@ type ParameterOrigin = Origin & { readonly kind: "parameter" };
 /** Where in the state a value stands that a step takes out of its first parameter. */
 function statePath({ variable, path }: ParameterOrigin): readonly string[] {
   const [state] = isFunction(variable.definition) ? variable.definition.params : [];
-  return state === undefined || !isWithin(variable.identifier, state) ? [] : [...keysTo(state, variable.identifier), ...path];
+  return state === undefined || !isWithin(variable.identifier, state)
+    ? []
+    : [...keysTo(state, variable.identifier), ...path];
 }
 
 /** The model call whose text a question about the state is asked of. */
@@ -201,7 +262,12 @@ function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrig
   if (field === undefined) return undefined;
   for (const { value } of writesTo(analysis.context, graph, field)) {
     for (const origin of analysis.origins.of(value)) {
-      if (origin.kind === "reply" && !origin.parsed && aspectOf(origin.call.reply, [...origin.path, ...rest]) === "text") return origin.call;
+      if (
+        origin.kind === "reply" &&
+        !origin.parsed &&
+        aspectOf(origin.call.reply, [...origin.path, ...rest]) === "text"
+      )
+        return origin.call;
     }
   }
   return undefined;
@@ -210,7 +276,10 @@ function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrig
 /** What a value of the state says when it is asked about: what the nodes have put there. */
 function stateDecider(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrigin): Decider {
   const [field] = statePath(subject);
-  const origins = field === undefined ? [] : writesTo(analysis.context, graph, field).flatMap(({ value }) => analysis.origins.of(value));
+  const origins =
+    field === undefined
+      ? []
+      : writesTo(analysis.context, graph, field).flatMap(({ value }) => analysis.origins.of(value));
   if (origins.some((origin) => origin.kind === "call" && origin.awaited)) return "oracle";
   return origins.some((origin) => origin.kind === "reply") ? "model-signal" : "unknown";
 }
@@ -227,10 +296,14 @@ interface Count {
 function counted(analysis: LoopAnalysis, graph: Graph, part: Node): Count | undefined {
   const test = bare(part);
   if (test.type !== "BinaryExpression" || !/^(?:[<>]=?|===?)$/.test(test.operator)) return undefined;
-  for (const [side, other] of [[test.left, test.right], [test.right, test.left]] as const) {
+  for (const [side, other] of [
+    [test.left, test.right],
+    [test.right, test.left],
+  ] as const) {
     for (const origin of analysis.origins.of(side)) {
       const field = origin.kind === "parameter" ? statePath(origin)[0] : undefined;
-      if (field === undefined || !writesTo(analysis.context, graph, field).some(({ value }) => moves(value, field))) continue;
+      if (field === undefined || !writesTo(analysis.context, graph, field).some(({ value }) => moves(value, field)))
+        continue;
       const limit = limitValue(analysis.context, analysis.origins, other);
       if (limit.fault === undefined) return { field, limit: limit.value, test };
     }
@@ -250,11 +323,19 @@ function moves(value: Node, field: string): boolean {
 function mentions(node: Node, field: string): boolean {
   const expression = bare(node);
   if (expression.type === "LogicalExpression") return mentions(expression.left, field);
-  return expression.type === "MemberExpression" ? propertyName(expression) === field : expression.type === "Identifier" && expression.name === field;
+  return expression.type === "MemberExpression"
+    ? propertyName(expression) === field
+    : expression.type === "Identifier" && expression.name === field;
 }
 
 /** Counters in the state that are compared on the way out. */
-function counters(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<string>, inside: readonly GraphEdge[], leaving: readonly GraphEdge[]): Bound[] {
+function counters(
+  analysis: LoopAnalysis,
+  graph: Graph,
+  members: ReadonlySet<string>,
+  inside: readonly GraphEdge[],
+  leaving: readonly GraphEdge[],
+): Bound[] {
   const found = new Map<Node, Bound>();
   for (const edge of leaving) {
     if (edge.route === undefined || edge.chosenBy === undefined) continue;
@@ -262,8 +343,14 @@ function counters(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
       for (const part of operands(test)) {
         const count = counted(analysis, graph, part);
         if (count === undefined || found.has(count.test)) continue;
-        const movers = new Set(writesTo(analysis.context, graph, count.field).filter(({ value }) => moves(value, count.field)).map(({ node }) => node.name));
-        const covers = isOnEveryWay(inside, members, (name) => movers.has(name)) && isOnEveryWay(inside, members, (name) => name === edge.from);
+        const movers = new Set(
+          writesTo(analysis.context, graph, count.field)
+            .filter(({ value }) => moves(value, count.field))
+            .map(({ node }) => node.name),
+        );
+        const covers =
+          isOnEveryWay(inside, members, (name) => movers.has(name)) &&
+          isOnEveryWay(inside, members, (name) => name === edge.from);
         found.set(count.test, {
           measure: "steps",
           text: textOf(analysis.context, count.test),
@@ -281,7 +368,11 @@ function counters(analysis: LoopAnalysis, graph: Graph, members: ReadonlySet<str
 }
 
 /** Whether no way round leaves out the nodes that are meant. */
-function isOnEveryWay(inside: readonly GraphEdge[], members: ReadonlySet<string>, isMeant: (name: string) => boolean): boolean {
+function isOnEveryWay(
+  inside: readonly GraphEdge[],
+  members: ReadonlySet<string>,
+  isMeant: (name: string) => boolean,
+): boolean {
   const others = inside.filter(({ from, to }) => !isMeant(from) && !isMeant(to));
   return ![...members].some((name) => !isMeant(name) && reachable(others, name).has(name));
 }
@@ -291,7 +382,11 @@ function runLimits(analysis: LoopAnalysis, graph: Graph): Bound[] {
   const { context, origins } = analysis;
   const { maxRounds } = context.settings;
   return graph.row.limits.map((option): Bound => {
-    const given = graph.runs.flatMap((run) => readOption(context, run, [option.option, ...(option.or ?? [])]).flatMap((way) => (way.state === "given" ? [{ node: way.value, limit: limitValue(context, origins, way.value) }] : [])));
+    const given = graph.runs.flatMap((run) =>
+      readOption(context, run, [option.option, ...(option.or ?? [])]).flatMap((way) =>
+        way.state === "given" ? [{ node: way.value, limit: limitValue(context, origins, way.value) }] : [],
+      ),
+    );
     const lifted = given.find(({ limit }) => limit.fault !== undefined || (limit.value ?? 0) > maxRounds);
     const shown = lifted?.node ?? given[0]?.node ?? graph.made;
     return {
@@ -302,7 +397,9 @@ function runLimits(analysis: LoopAnalysis, graph: Graph): Bound[] {
       covers: lifted ? "no" : option.default === null && given.length === 0 ? "no" : "yes",
       escapes: [],
       fault: lifted ? "infinite" : undefined,
-      evidence: [{ what: given.length > 0 ? "the run sets a limit" : "the graph has a limit by default", at: spanOf(shown) }],
+      evidence: [
+        { what: given.length > 0 ? "the run sets a limit" : "the graph has a limit by default", at: spanOf(shown) },
+      ],
     };
   });
 }

@@ -65,7 +65,8 @@ function collect(context: FileContext): readonly Graph[] {
   const graphs = new Map<NewExpression, OpenGraph>();
   for (const made of context.tree.news) {
     const [found] = findRows(context, context.bindings.entityOf(made.callee), "graph");
-    if (found) graphs.set(made, { made, row: found.row, nodes: new Map(), edges: [], runs: [], isOpen: false, unread: [] });
+    if (found)
+      graphs.set(made, { made, row: found.row, nodes: new Map(), edges: [], runs: [], isOpen: false, unread: [] });
   }
   if (graphs.size === 0) return [];
   for (const call of context.tree.calls) {
@@ -79,7 +80,8 @@ function collect(context: FileContext): readonly Graph[] {
   }
   for (const graph of graphs.values()) {
     addCommands(context, graph);
-    for (const { from, place, route, by } of graph.unread) for (const to of [...graph.nodes.keys(), END]) connect(graph, from, to, place, route, by);
+    for (const { from, place, route, by } of graph.unread)
+      for (const to of [...graph.nodes.keys(), END]) connect(graph, from, to, place, route, by);
   }
   return [...graphs.values()];
 }
@@ -96,13 +98,17 @@ function rootOf(context: FileContext, node: Node, depth = 0): NewExpression | un
 
 function build(context: FileContext, graph: OpenGraph, method: string, call: CallExpression): void {
   const { row } = graph;
-  const [first, second, third] = call.arguments.map((argument) => (argument.type === "SpreadElement" ? undefined : argument));
+  const [first, second, third] = call.arguments.map((argument) =>
+    argument.type === "SpreadElement" ? undefined : argument,
+  );
   switch (method) {
     case row.addNode:
       if (first) addNodes(context, graph, first, second, third);
       return;
     case row.addEdge:
-      if (first && second) for (const from of namesOf(context, row, first)) for (const to of namesOf(context, row, second)) connect(graph, from, to, call);
+      if (first && second)
+        for (const from of namesOf(context, row, first))
+          for (const to of namesOf(context, row, second)) connect(graph, from, to, call);
       return;
     case row.addConditionalEdges:
       if (first) addRoutes(context, graph, call, first, second, third);
@@ -126,7 +132,13 @@ function connect(graph: OpenGraph, from: string, to: string, place: Node, route?
 }
 
 /** `addNode("a", fn)`, `addNode({ a: fn })` and `addNode([["a", fn]])`. */
-function addNodes(context: FileContext, graph: OpenGraph, first: Node, second: Node | undefined, options: Node | undefined): void {
+function addNodes(
+  context: FileContext,
+  graph: OpenGraph,
+  first: Node,
+  second: Node | undefined,
+  options: Node | undefined,
+): void {
   const list = settled(first);
   if (list.type === "ObjectExpression") {
     for (const property of list.properties) {
@@ -138,15 +150,21 @@ function addNodes(context: FileContext, graph: OpenGraph, first: Node, second: N
   if (list.type === "ArrayExpression") {
     for (const pair of elementsOf(context, { node: list, frame: undefined })) {
       const [name, value] = elementsOf(context, pair);
-      if (name && value) for (const one of namesOf(context, graph.row, name.node)) addNode(context, graph, one, value.node);
+      if (name && value)
+        for (const one of namesOf(context, graph.row, name.node)) addNode(context, graph, one, value.node);
     }
     return;
   }
   if (second === undefined) return;
-  const ends = options && bare(options).type === "ObjectExpression" ? findProperty(bare(options) as Extract<Node, { type: "ObjectExpression" }>, "ends") : undefined;
+  const ends =
+    options && bare(options).type === "ObjectExpression"
+      ? findProperty(bare(options) as Extract<Node, { type: "ObjectExpression" }>, "ends")
+      : undefined;
   for (const name of namesOf(context, graph.row, first)) {
     addNode(context, graph, name, second);
-    if (ends) for (const end of elementsOf(context, { node: ends.value, frame: undefined })) for (const to of namesOf(context, graph.row, end.node)) connect(graph, name, to, ends);
+    if (ends)
+      for (const end of elementsOf(context, { node: ends.value, frame: undefined }))
+        for (const to of namesOf(context, graph.row, end.node)) connect(graph, name, to, ends);
   }
 }
 
@@ -166,7 +184,14 @@ function addSequence(context: FileContext, graph: OpenGraph, call: CallExpressio
   }
 }
 
-function addRoutes(context: FileContext, graph: OpenGraph, call: CallExpression, source: Node, path: Node | undefined, map: Node | undefined): void {
+function addRoutes(
+  context: FileContext,
+  graph: OpenGraph,
+  call: CallExpression,
+  source: Node,
+  path: Node | undefined,
+  map: Node | undefined,
+): void {
   const whole = settled(source);
   if (whole.type === "ObjectExpression") {
     const at = (name: string): Node | undefined => findProperty(whole, name)?.value;
@@ -176,19 +201,36 @@ function addRoutes(context: FileContext, graph: OpenGraph, call: CallExpression,
   }
   const route = path && functionAt(context, path, undefined)?.node;
   const ways = map && valueOf(context, map).node;
-  const named = ways?.type === "ObjectExpression" ? new Map(ways.properties.flatMap((property) => (property.type === "Property" ? [[keyName(property) ?? "", namesOf(context, graph.row, property.value)] as const] : []))) : undefined;
-  const listed = named ? [...named.values()].flat() : ways?.type === "ArrayExpression" ? elementsOf(context, { node: ways, frame: undefined }).flatMap(({ node }) => namesOf(context, graph.row, node)) : [];
-  const ready = path === undefined ? undefined : findRows(context, context.bindings.entityOf(bare(path)), "route")[0]?.row.to;
+  const named =
+    ways?.type === "ObjectExpression"
+      ? new Map(
+          ways.properties.flatMap((property) =>
+            property.type === "Property"
+              ? [[keyName(property) ?? "", namesOf(context, graph.row, property.value)] as const]
+              : [],
+          ),
+        )
+      : undefined;
+  const listed = named
+    ? [...named.values()].flat()
+    : ways?.type === "ArrayExpression"
+      ? elementsOf(context, { node: ways, frame: undefined }).flatMap(({ node }) => namesOf(context, graph.row, node))
+      : [];
+  const ready =
+    path === undefined ? undefined : findRows(context, context.bindings.entityOf(bare(path)), "route")[0]?.row.to;
   const { chosen, unread } = route ? choicesOf(context, graph, route, named) : { chosen: [], unread: [] };
   if (route === undefined && ready === undefined) graph.isOpen = true;
   for (const from of namesOf(context, graph.row, source)) {
     for (const name of ready ?? []) {
-      for (const to of named?.get(name) ?? [graph.row.end.includes(name) ? END : name]) graph.edges.push({ from, to, place: call, route: undefined, chosenBy: undefined, byTools: true });
+      for (const to of named?.get(name) ?? [graph.row.end.includes(name) ? END : name])
+        graph.edges.push({ from, to, place: call, route: undefined, chosenBy: undefined, byTools: true });
     }
     if (ready !== undefined) continue;
-    if (route !== undefined && listed.length === 0) for (const by of unread) graph.unread.push({ from, place: call, route, by });
+    if (route !== undefined && listed.length === 0)
+      for (const by of unread) graph.unread.push({ from, place: call, route, by });
     for (const { to, by } of chosen) connect(graph, from, to, call, route, by);
-    for (const to of listed) if (!chosen.some((choice) => choice.to === to)) connect(graph, from, to, call, route, undefined);
+    for (const to of listed)
+      if (!chosen.some((choice) => choice.to === to)) connect(graph, from, to, call, route, undefined);
   }
 }
 
@@ -198,9 +240,17 @@ interface Choice {
 }
 
 /** The nodes that a route function can choose, and what it gives back that names none. */
-function choicesOf(context: FileContext, graph: OpenGraph, route: FunctionNode, named: ReadonlyMap<string, readonly string[]> | undefined): { readonly chosen: readonly Choice[]; readonly unread: readonly Node[] } {
+function choicesOf(
+  context: FileContext,
+  graph: OpenGraph,
+  route: FunctionNode,
+  named: ReadonlyMap<string, readonly string[]> | undefined,
+): { readonly chosen: readonly Choice[]; readonly unread: readonly Node[] } {
   const ways = context.tree.returnsOf(route).map((value) => ({ value, chosen: choices(value, 0) }));
-  return { chosen: ways.flatMap((way) => way.chosen), unread: ways.flatMap((way) => (way.chosen.length === 0 ? [way.value] : [])) };
+  return {
+    chosen: ways.flatMap((way) => way.chosen),
+    unread: ways.flatMap((way) => (way.chosen.length === 0 ? [way.value] : [])),
+  };
 
   function choices(node: Node, depth: number): Choice[] {
     const value = settled(node);
@@ -211,7 +261,9 @@ function choicesOf(context: FileContext, graph: OpenGraph, route: FunctionNode, 
       case "LogicalExpression":
         return [...choices(value.left, depth + 1), ...choices(value.right, depth + 1)];
       case "ArrayExpression":
-        return value.elements.flatMap((element) => (element && element.type !== "SpreadElement" ? choices(element, depth + 1) : []));
+        return value.elements.flatMap((element) =>
+          element && element.type !== "SpreadElement" ? choices(element, depth + 1) : [],
+        );
       case "NewExpression": {
         const [target] = value.arguments;
         return target && target.type !== "SpreadElement" ? choices(target, depth + 1) : [];
@@ -234,7 +286,12 @@ function addCommands(context: FileContext, graph: OpenGraph): void {
         const goto = findProperty(command, "goto");
         if (goto === undefined) continue;
         const value = settled(goto.value);
-        const ways = value.type === "ConditionalExpression" ? [value.consequent, value.alternate] : value.type === "ArrayExpression" ? value.elements.filter((element) => element !== null) : [value];
+        const ways =
+          value.type === "ConditionalExpression"
+            ? [value.consequent, value.alternate]
+            : value.type === "ArrayExpression"
+              ? value.elements.filter((element) => element !== null)
+              : [value];
         for (const way of ways) {
           const names = namesOf(context, graph.row, way);
           if (names.length === 0) graph.unread.push({ from: name, place: goto, route: fn, by: way });
@@ -255,9 +312,15 @@ function commandsIn(node: Node): Extract<Node, { type: "ObjectExpression" }>[] {
 /** The nodes an expression names; one for each way it can go. */
 function namesOf(context: FileContext, row: GraphRow, node: Node): string[] {
   const value = settled(node);
-  if (value.type === "ArrayExpression") return value.elements.flatMap((element) => (element && element.type !== "SpreadElement" ? namesOf(context, row, element) : []));
+  if (value.type === "ArrayExpression")
+    return value.elements.flatMap((element) =>
+      element && element.type !== "SpreadElement" ? namesOf(context, row, element) : [],
+    );
   const entity = context.bindings.entityOf(value);
-  const text = entity.kind === "package" && entity.path !== "" && entity.name !== "globalThis" ? entity.path : constantOf(context, value);
+  const text =
+    entity.kind === "package" && entity.path !== "" && entity.name !== "globalThis"
+      ? entity.path
+      : constantOf(context, value);
   if (typeof text !== "string") return [];
   if (row.end.includes(text)) return [END];
   return [row.start.includes(text) ? START : text];
@@ -265,11 +328,17 @@ function namesOf(context: FileContext, row: GraphRow, node: Node): string[] {
 
 /** The graph in which a function is a node or a route, so that its first parameter is the graph's state. */
 export function graphOfStep(context: FileContext, fn: Node): Graph | undefined {
-  return readGraphs(context).find(({ nodes, edges }) => edges.some(({ route }) => route === fn) || [...nodes.values()].some((node) => node.fn === fn));
+  return readGraphs(context).find(
+    ({ nodes, edges }) => edges.some(({ route }) => route === fn) || [...nodes.values()].some((node) => node.fn === fn),
+  );
 }
 
 /** What the nodes of a graph put into a field of its state. */
-export function writesTo(context: FileContext, graph: Graph, field: string): readonly { readonly node: GraphNode; readonly value: Node }[] {
+export function writesTo(
+  context: FileContext,
+  graph: Graph,
+  field: string,
+): readonly { readonly node: GraphNode; readonly value: Node }[] {
   return [...graph.nodes.values()].flatMap((node) => {
     if (node.fn === undefined) return [];
     return context.tree.returnsOf(node.fn).flatMap((returned) =>

@@ -34,12 +34,19 @@ export function repetitionEnds(analysis: LoopAnalysis, call: CallExpression | Ne
   if (repetition === undefined) return undefined;
   const deciders = partsOf(analysis, repetition).map((part) => decider(analysis, repetition, part));
   if (deciders.includes("count")) return "yes";
-  return deciders.length > 0 && deciders.every((one) => one === "model") && asksModel(analysis, repetition) ? "no" : "unknown";
+  return deciders.length > 0 && deciders.every((one) => one === "model") && asksModel(analysis, repetition)
+    ? "no"
+    : "unknown";
 }
 
 /** Where the condition of a repeated step is given: a count belongs there. */
-export function conditionOfRepetition({ context }: LoopAnalysis, call: CallExpression | NewExpression): Node | undefined {
-  const data = findRows(context, context.bindings.entityOf(call.callee), "run").find(({ row }) => row.repeats !== undefined)?.row.repeats;
+export function conditionOfRepetition(
+  { context }: LoopAnalysis,
+  call: CallExpression | NewExpression,
+): Node | undefined {
+  const data = findRows(context, context.bindings.entityOf(call.callee), "run").find(
+    ({ row }) => row.repeats !== undefined,
+  )?.row.repeats;
   return data && argumentsAt(context, call, data.condition)[0]?.node;
 }
 
@@ -53,7 +60,19 @@ export function readRepetitionTextStops(analysis: LoopAnalysis): TextStop[] {
         if (origin.kind !== "question") continue;
         const asked = callBehind(analysis, repetition, origin.subject);
         if (asked === undefined) continue;
-        return [{ span: spanOf(origin.node), of: "run", what: asked, evidence: [{ what: `\`${textOf(analysis.context, origin.node)}\` looks for words in the output of the step`, at: spanOf(origin.node) }] }];
+        return [
+          {
+            span: spanOf(origin.node),
+            of: "run",
+            what: asked,
+            evidence: [
+              {
+                what: `\`${textOf(analysis.context, origin.node)}\` looks for words in the output of the step`,
+                at: spanOf(origin.node),
+              },
+            ],
+          },
+        ];
       }
     }
     return [];
@@ -61,7 +80,9 @@ export function readRepetitionTextStops(analysis: LoopAnalysis): TextStop[] {
 }
 
 function readRepetition({ context }: LoopAnalysis, call: CallExpression | NewExpression): Repetition | undefined {
-  const data = findRows(context, context.bindings.entityOf(call.callee), "run").find(({ row }) => row.repeats !== undefined)?.row.repeats;
+  const data = findRows(context, context.bindings.entityOf(call.callee), "run").find(
+    ({ row }) => row.repeats !== undefined,
+  )?.row.repeats;
   if (data === undefined) return undefined;
   const [given] = argumentsAt(context, call, data.condition);
   const condition = given && functionAt(context, given.node, given.frame)?.node;
@@ -73,34 +94,55 @@ function readRepetition({ context }: LoopAnalysis, call: CallExpression | NewExp
     const [execute] = argumentsAt(context, made.node, data.execute, made.frame);
     const [inner] = made.node.arguments;
     const maker = inner && inner.type !== "SpreadElement" ? valueOf(context, inner, made.frame).node : undefined;
-    const agent = [made.node, maker].some((node) => (node?.type === "CallExpression" || node?.type === "NewExpression") && findRows(context, context.bindings.entityOf(node.callee), "agent").length > 0);
+    const agent = [made.node, maker].some(
+      (node) =>
+        (node?.type === "CallExpression" || node?.type === "NewExpression") &&
+        findRows(context, context.bindings.entityOf(node.callee), "agent").length > 0,
+    );
     return { data, condition, body: execute && functionAt(context, execute.node, execute.frame)?.node, agent };
   }
   return { data, condition, body: undefined, agent: false };
 }
 
 function asksModel({ calls, context }: LoopAnalysis, { body, agent }: Repetition): boolean {
-  return agent || (body !== undefined && context.tree.calls.some((call) => isWithin(call, body) && calls.at(call) !== undefined));
+  return (
+    agent ||
+    (body !== undefined && context.tree.calls.some((call) => isWithin(call, body) && calls.at(call) !== undefined))
+  );
 }
 
 /** The questions that a condition asks. */
 function partsOf({ context }: LoopAnalysis, { condition }: Repetition): Node[] {
-  return context.tree.returnsOf(condition).flatMap((value) => [...operands(value), ...conditionsOf(context.tree, value, condition).flatMap(({ test }) => operands(test))].filter((part) => bare(part).type !== "Literal"));
+  return context.tree
+    .returnsOf(condition)
+    .flatMap((value) =>
+      [
+        ...operands(value),
+        ...conditionsOf(context.tree, value, condition).flatMap(({ test }) => operands(test)),
+      ].filter((part) => bare(part).type !== "Literal"),
+    );
 }
 
 function decider(analysis: LoopAnalysis, repetition: Repetition, part: Node): "count" | "model" | "unknown" {
   const test = bare(part);
   if (test.type === "BinaryExpression" && /^(?:[<>]=?|===?)$/.test(test.operator)) {
-    for (const [side, other] of [[test.left, test.right], [test.right, test.left]] as const) {
-      const counts = analysis.origins.of(side).some((origin) => origin.kind === "parameter" && pathOf(repetition, origin)[0] === repetition.data.count);
+    for (const [side, other] of [
+      [test.left, test.right],
+      [test.right, test.left],
+    ] as const) {
+      const counts = analysis.origins
+        .of(side)
+        .some((origin) => origin.kind === "parameter" && pathOf(repetition, origin)[0] === repetition.data.count);
       if (counts && limitValue(analysis.context, analysis.origins, other).fault === undefined) return "count";
     }
   }
   const origins = analysis.origins.of(part).filter((origin) => origin.kind !== "literal");
-  const isModel = origins.length > 0 && origins.every((origin) => {
-    if (origin.kind === "question") return callBehind(analysis, repetition, origin.subject) !== undefined;
-    return origin.kind === "parameter" && isOfReply(analysis, repetition, origin);
-  });
+  const isModel =
+    origins.length > 0 &&
+    origins.every((origin) => {
+      if (origin.kind === "question") return callBehind(analysis, repetition, origin.subject) !== undefined;
+      return origin.kind === "parameter" && isOfReply(analysis, repetition, origin);
+    });
   return isModel ? "model" : "unknown";
 }
 
@@ -127,7 +169,9 @@ function valuesOf({ context }: LoopAnalysis, { body }: Repetition, field: string
     if (value.type !== "ObjectExpression") return [{ node: returned, within: [field] }];
     const property = findProperty(value, field);
     if (property !== undefined) return [{ node: property.value, within: [] }];
-    return value.properties.flatMap((part) => (part.type === "SpreadElement" ? [{ node: part.argument, within: [field] }] : []));
+    return value.properties.flatMap((part) =>
+      part.type === "SpreadElement" ? [{ node: part.argument, within: [field] }] : [],
+    );
   });
 }
 
@@ -136,10 +180,13 @@ function isOfReply(analysis: LoopAnalysis, repetition: Repetition, origin: Param
   if (output !== repetition.data.output || field === undefined) return false;
   if (repetition.agent) return true;
   const values = valuesOf(analysis, repetition, field);
-  return values.length > 0 && values.every(({ node }) => {
-    const from = analysis.origins.of(node);
-    return from.length > 0 && from.every((one) => one.kind === "reply");
-  });
+  return (
+    values.length > 0 &&
+    values.every(({ node }) => {
+      const from = analysis.origins.of(node);
+      return from.length > 0 && from.every((one) => one.kind === "reply");
+    })
+  );
 }
 
 /** The call whose text a question about the output is asked of. */
@@ -148,7 +195,14 @@ function callBehind(analysis: LoopAnalysis, repetition: Repetition, subject: Par
   if (output !== repetition.data.output || field === undefined || subject.parsed) return undefined;
   if (repetition.agent) return field === "text" ? "the agent" : undefined;
   for (const { node, within } of valuesOf(analysis, repetition, field)) {
-    const from = analysis.origins.of(node).find((origin): origin is Origin & { kind: "reply"; call: RecognisedCall } => origin.kind === "reply" && !origin.parsed && aspectOf(origin.call.reply, [...origin.path, ...within, ...rest]) === "text");
+    const from = analysis.origins
+      .of(node)
+      .find(
+        (origin): origin is Origin & { kind: "reply"; call: RecognisedCall } =>
+          origin.kind === "reply" &&
+          !origin.parsed &&
+          aspectOf(origin.call.reply, [...origin.path, ...within, ...rest]) === "text",
+      );
     if (from !== undefined) return from.call.callee;
   }
   return undefined;

@@ -10,6 +10,14 @@ export function readIdleConditions(context: FileContext): DeadLimit[] {
     const [found] = findRows(context, context.bindings.entityOf(call.callee), "stop-condition");
     if (found?.certain !== true || !isIdle(context, found.row, call)) return [];
     const callee = calleeText(context, call);
-    return [{ span: spanOf(call), text: callee, fault: "no-number", of: callee, evidence: [{ what: `\`${callee}\` of ${found.packageName} needs a number`, at: spanOf(call) }] }];
+    return [
+      {
+        span: spanOf(call),
+        text: callee,
+        fault: "no-number",
+        of: callee,
+        evidence: [{ what: `\`${callee}\` of ${found.packageName} needs a number`, at: spanOf(call) }],
+      },
+    ];
   });
 }

@@ -14,7 +14,10 @@ import { readSurprisingNumbers } from "./surprising-numbers.js";
 import { readUnusedLimits } from "./unused-limits.js";
 import type { UnusedLimit } from "./unused-limits.js";
 
-export type LimitFacts = Pick<FileModel, "loops" | "runs" | "retries" | "deadLimits" | "forcedChoices" | "missedSignals">;
+export type LimitFacts = Pick<
+  FileModel,
+  "loops" | "runs" | "retries" | "deadLimits" | "forcedChoices" | "missedSignals"
+>;
 
 /** What limits runs and retries, and which limits of a file cannot take effect. */
 export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): LimitFacts {
@@ -34,7 +37,14 @@ export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop
     loops: loops.map(({ loop }) => withUnused(loop, unused)),
     runs: runs.map((run) => withUnused(run, unused)),
     retries,
-    deadLimits: deadLimits.map(({ span, text, fault, of, evidence }) => ({ span, text, fault, of, evidence, ...(fault === "not-a-number" && parsedIn(analysis, span)) })),
+    deadLimits: deadLimits.map(({ span, text, fault, of, evidence }) => ({
+      span,
+      text,
+      fault,
+      of,
+      evidence,
+      ...(fault === "not-a-number" && parsedIn(analysis, span)),
+    })),
     forcedChoices: readForcedChoices(analysis, loops, runs),
     missedSignals: readAbortSignals(analysis),
   };
@@ -43,7 +53,12 @@ export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop
 /** The number that is parsed in a declaration, so that something can be put behind it. */
 function parsedIn(analysis: LoopAnalysis, span: Span): Pick<DeadLimit, "parsed"> {
   const { tree, file } = analysis.context;
-  const call = tree.calls.find((one) => span.start <= one.range[0] && one.range[1] === declaredEnd(file.text, span) && /^(?:Number|parseInt|parseFloat)/.test(file.text.slice(one.range[0])));
+  const call = tree.calls.find(
+    (one) =>
+      span.start <= one.range[0] &&
+      one.range[1] === declaredEnd(file.text, span) &&
+      /^(?:Number|parseInt|parseFloat)/.test(file.text.slice(one.range[0])),
+  );
   if (call === undefined) return {};
   const text = /(?:\|\||\?\?)\s*["'](\d+)["']/.exec(file.text.slice(call.range[0], call.range[1]))?.[1];
   return { parsed: { span: spanOf(call), fallback: text === undefined ? undefined : Number(text) } };
@@ -58,7 +73,9 @@ function declaredEnd(text: string, { end }: Span): number {
 function withUnused<Limited extends AgentLoop | Run>(limited: Limited, unused: readonly UnusedLimit[]): Limited {
   if (limited.limitDefect !== "unbounded") return limited;
   const { start, end } = limited.head;
-  return unused.some(({ within }) => within.start <= start && end <= within.end) ? { ...limited, limitDefect: "ineffective" } : limited;
+  return unused.some(({ within }) => within.start <= start && end <= within.end)
+    ? { ...limited, limitDefect: "ineffective" }
+    : limited;
 }
 
 /** The limit of an agent loop that nothing else bounds. */
@@ -66,7 +83,15 @@ function deadBound(analysis: LoopAnalysis, { loop, cycle }: FoundLoop): DeadLimi
   if (loop.limitDefect !== "ineffective") return [];
   const bound = findDeadBound(analysis, cycle, loop.bounds);
   if (bound?.fault === undefined) return [];
-  return [{ span: spanOf(cycle.head), text: bound.text, fault: bound.fault, of: loop.calls[0]?.callee ?? "the model", evidence: [{ what: `\`${bound.text}\` is the limit`, at: bound.span }, ...bound.evidence] }];
+  return [
+    {
+      span: spanOf(cycle.head),
+      text: bound.text,
+      fault: bound.fault,
+      of: loop.calls[0]?.callee ?? "the model",
+      evidence: [{ what: `\`${bound.text}\` is the limit`, at: bound.span }, ...bound.evidence],
+    },
+  ];
 }
 
 /** One defect gets one report, whoever finds it. */

@@ -14,7 +14,8 @@ export function readParallelBudgets(analysis: LoopAnalysis): DeadLimit[] {
     if (!TOGETHER.has(dottedName(call.callee) ?? "")) continue;
     const spender = spenderOf(analysis, call);
     const early = spender && checkedTooEarly(analysis, spender);
-    if (early !== undefined) found.push({ ...early, evidence: [{ what: "all of them start at once", at: spanOf(call) }, ...early.evidence] });
+    if (early !== undefined)
+      found.push({ ...early, evidence: [{ what: "all of them start at once", at: spanOf(call) }, ...early.evidence] });
   }
   return found;
 }
@@ -63,8 +64,21 @@ function checkedTooEarly(analysis: LoopAnalysis, fn: FunctionNode): DeadLimit | 
     const own = moves.filter((move) => move.name === name);
     // Something that waits before the test lets others spend first; what is booked before the wait is seen by all.
     if (node.range[0] > first.range[0] || own.length === 0 || isLocal(analysis, fn, name)) continue;
-    if (own.every((move) => move.node.range[0] >= first.range[0] && !isWithin(move.node, first) && awaits.some((wait) => wait.range[0] <= move.node.range[0]))) {
-      return { span: spanOf(node), text: textOf(context, node), fault: "checked-too-early", of: asked.callee, evidence: own.map((move) => ({ what: `\`${name}\` moves only after the wait`, at: spanOf(move.node) })) };
+    if (
+      own.every(
+        (move) =>
+          move.node.range[0] >= first.range[0] &&
+          !isWithin(move.node, first) &&
+          awaits.some((wait) => wait.range[0] <= move.node.range[0]),
+      )
+    ) {
+      return {
+        span: spanOf(node),
+        text: textOf(context, node),
+        fault: "checked-too-early",
+        of: asked.callee,
+        evidence: own.map((move) => ({ what: `\`${name}\` moves only after the wait`, at: spanOf(move.node) })),
+      };
     }
   }
   return undefined;

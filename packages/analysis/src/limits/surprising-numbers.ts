@@ -34,7 +34,12 @@ export function readSurprisingNumbers(analysis: LoopAnalysis, loops: readonly Fo
           text: textOf(context, use),
           fault: "not-a-number",
           of: asked.callee,
-          evidence: [{ what: `\`${textOf(context, test)}\` is never true when \`${textOf(context, call)}\` is NaN`, at: spanOf(test) }],
+          evidence: [
+            {
+              what: `\`${textOf(context, test)}\` is never true when \`${textOf(context, call)}\` is NaN`,
+              at: spanOf(test),
+            },
+          ],
         },
       ];
     }

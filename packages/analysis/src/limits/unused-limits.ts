@@ -1,7 +1,17 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { FoundLoop } from "../loops/agent-loops.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, listOf, propertyName, spanOf } from "../syntax/node.js";
+import {
+  dottedName,
+  forEachChild,
+  isFunction,
+  isLoop,
+  isWithin,
+  keyName,
+  listOf,
+  propertyName,
+  spanOf,
+} from "../syntax/node.js";
 import type { ClassNode, FunctionNode, Identifier, Node, Span } from "../syntax/node.js";
 import { textOf } from "../file/file-context.js";
 import type { DeadLimit, Run } from "../model/file-model.js";
@@ -14,7 +24,11 @@ export interface UnusedLimit extends DeadLimit {
 }
 
 /** Limits that are declared, or counted towards, and that nothing ever looks at. */
-export function readUnusedLimits(analysis: LoopAnalysis, loops: readonly FoundLoop[], runs: readonly Run[]): UnusedLimit[] {
+export function readUnusedLimits(
+  analysis: LoopAnalysis,
+  loops: readonly FoundLoop[],
+  runs: readonly Run[],
+): UnusedLimit[] {
   if (analysis.calls.isEmpty()) return [];
   return [
     ...analysis.context.tree.classes.flatMap((node) => unusedFields(analysis, node)),
@@ -31,7 +45,14 @@ function unusedFields(analysis: LoopAnalysis, owner: ClassNode): UnusedLimit[] {
   const found: UnusedLimit[] = [];
   for (const { name, node, reads } of privateLimits(analysis, owner)) {
     if (reads > 0 || isRead(owner, name)) continue;
-    found.push({ span: spanOf(node), text: name, fault: "unused", of: asked.callee, within: spanOf(owner), evidence: [{ what: `\`${asked.callee}\` goes on without it`, at: spanOf(asked.node) }] });
+    found.push({
+      span: spanOf(node),
+      text: name,
+      fault: "unused",
+      of: asked.callee,
+      within: spanOf(owner),
+      evidence: [{ what: `\`${asked.callee}\` goes on without it`, at: spanOf(asked.node) }],
+    });
   }
   return found;
 }
@@ -48,14 +69,20 @@ function privateLimits(analysis: LoopAnalysis, owner: ClassNode): Field[] {
   for (const member of owner.body.body) {
     if (member.type === "PropertyDefinition") {
       const name = keyName(member);
-      if (name !== undefined && isRunLimitName(name) && (member.accessibility === "private" || name.startsWith("#"))) fields.push({ name, node: member, reads: 0 });
+      if (name !== undefined && isRunLimitName(name) && (member.accessibility === "private" || name.startsWith("#")))
+        fields.push({ name, node: member, reads: 0 });
     }
     if (member.type !== "MethodDefinition" || member.kind !== "constructor" || !isFunction(member.value)) continue;
     for (const parameter of member.value.params) {
       if (parameter.type !== "TSParameterProperty" || parameter.accessibility !== "private") continue;
-      const plain: Node = parameter.parameter.type === "AssignmentPattern" ? parameter.parameter.left : parameter.parameter;
+      const plain: Node =
+        parameter.parameter.type === "AssignmentPattern" ? parameter.parameter.left : parameter.parameter;
       if (plain.type !== "Identifier" || !isRunLimitName(plain.name)) continue;
-      fields.push({ name: plain.name, node: parameter, reads: analysis.context.scopes.variableOf(plain)?.reads.length ?? 0 });
+      fields.push({
+        name: plain.name,
+        node: parameter,
+        reads: analysis.context.scopes.variableOf(plain)?.reads.length ?? 0,
+      });
     }
   }
   return fields;
@@ -104,9 +131,16 @@ function isFillOf(name: string, node: Node): boolean {
 
 // A parameter, or an option of one, that the function never looks at
 
-function unusedParameters(analysis: LoopAnalysis, fn: FunctionNode, loops: readonly FoundLoop[], runs: readonly Run[]): UnusedLimit[] {
+function unusedParameters(
+  analysis: LoopAnalysis,
+  fn: FunctionNode,
+  loops: readonly FoundLoop[],
+  runs: readonly Run[],
+): UnusedLimit[] {
   if (isForced(analysis, fn)) return [];
-  const limited = loops.find(({ cycle }) => isWithin(cycle.node, fn) && analysis.context.tree.ownerOf(cycle.head) === fn)?.loop.head ?? runs.find(({ span }) => span.start >= fn.range[0] && span.end <= fn.range[1])?.span;
+  const limited =
+    loops.find(({ cycle }) => isWithin(cycle.node, fn) && analysis.context.tree.ownerOf(cycle.head) === fn)?.loop
+      .head ?? runs.find(({ span }) => span.start >= fn.range[0] && span.end <= fn.range[1])?.span;
   if (limited === undefined) return [];
   const evidence: Evidence[] = [{ what: "what it should limit", at: limited }];
   const found: UnusedLimit[] = [];
@@ -114,7 +148,14 @@ function unusedParameters(analysis: LoopAnalysis, fn: FunctionNode, loops: reado
     for (const name of unusedNames(analysis, parameter)) {
       if (isReadElsewhere(analysis, name)) continue;
       const asked = analysis.calls.all.find(({ node }) => isWithin(node, fn)) ?? analysis.calls.madeBy(fn);
-      found.push({ span: spanOf(parameter), text: name, fault: "unused", of: asked?.callee ?? "the model", within: spanOf(fn), evidence });
+      found.push({
+        span: spanOf(parameter),
+        text: name,
+        fault: "unused",
+        of: asked?.callee ?? "the model",
+        within: spanOf(fn),
+        evidence,
+      });
     }
   }
   return found;
@@ -125,10 +166,19 @@ function isForced(analysis: LoopAnalysis, fn: FunctionNode): boolean {
   const holder = analysis.context.tree.parentOf(fn);
   if (holder?.type === "MethodDefinition") {
     const owner = analysis.context.tree.classOf(fn);
-    return owner === undefined || listOf(owner.implements).length > 0 || owner.superClass !== null || listOf(holder.decorators).length > 0;
+    return (
+      owner === undefined ||
+      listOf(owner.implements).length > 0 ||
+      owner.superClass !== null ||
+      listOf(holder.decorators).length > 0
+    );
   }
   // A callback or an object's method has the signature that its user wants.
-  return holder?.type === "CallExpression" || holder?.type === "Property" || (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation != null);
+  return (
+    holder?.type === "CallExpression" ||
+    holder?.type === "Property" ||
+    (holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" && holder.id.typeAnnotation != null)
+  );
 }
 
 function unusedNames(analysis: LoopAnalysis, parameter: Node): string[] {
@@ -150,7 +200,9 @@ function unusedNames(analysis: LoopAnalysis, parameter: Node): string[] {
     if (name !== undefined) taken.set(name, target.type === "Identifier" ? target : undefined);
   }
   const declared = declaredLimits(analysis, plain.typeAnnotation?.typeAnnotation).filter((name) => !taken.has(name));
-  const bound = [...taken].flatMap(([name, target]) => (target !== undefined && isRunLimitName(name) && scopes.variableOf(target)?.reads.length === 0 ? [name] : []));
+  const bound = [...taken].flatMap(([name, target]) =>
+    target !== undefined && isRunLimitName(name) && scopes.variableOf(target)?.reads.length === 0 ? [name] : [],
+  );
   return [...declared, ...bound];
 }
 
@@ -187,7 +239,9 @@ function readsOther(analysis: LoopAnalysis, read: Identifier, name: string): boo
     return member !== undefined && member !== name;
   }
   if (parent?.type !== "VariableDeclarator" || parent.init !== read || parent.id.type !== "ObjectPattern") return false;
-  return parent.id.properties.every((property) => property.type === "Property" && keyName(property) !== undefined && keyName(property) !== name);
+  return parent.id.properties.every(
+    (property) => property.type === "Property" && keyName(property) !== undefined && keyName(property) !== name,
+  );
 }
 
 /** Whether any code of the file takes a member of that name out of something, other than to put it into one of the same name. */
@@ -200,7 +254,12 @@ function isReadElsewhere(analysis: LoopAnalysis, name: string): boolean {
       const isCopied = parent?.type === "Property" && keyName(parent) === name;
       if (!isWritten && !isCopied) read = true;
     }
-    if (node.type === "ObjectPattern" && parent?.type === "VariableDeclarator" && node.properties.some((property) => property.type === "Property" && keyName(property) === name)) read = true;
+    if (
+      node.type === "ObjectPattern" &&
+      parent?.type === "VariableDeclarator" &&
+      node.properties.some((property) => property.type === "Property" && keyName(property) === name)
+    )
+      read = true;
     forEachChild(node, (child) => {
       visit(child, node);
     });
@@ -215,15 +274,29 @@ function onlyShown(analysis: LoopAnalysis): UnusedLimit[] {
   const { context, origins } = analysis;
   const found: UnusedLimit[] = [];
   for (const assignment of context.tree.assignments) {
-    if (assignment.operator !== "+=" || !isInLoop(analysis, assignment) || !origins.aspectsOf(assignment.right).has("usage")) continue;
+    if (
+      assignment.operator !== "+=" ||
+      !isInLoop(analysis, assignment) ||
+      !origins.aspectsOf(assignment.right).has("usage")
+    )
+      continue;
     const counter = dottedName(assignment.left);
     if (counter === undefined) continue;
     const uses = usesOf(analysis, counter).filter((use) => !isWithin(use, assignment));
     if (uses.length === 0 || !uses.every((use) => isShown(analysis, use) !== undefined)) continue;
-    const limit = uses.flatMap((use) => namesBeside(isShown(analysis, use))).find((name) => name !== counter && isShownLimit(name.slice(name.lastIndexOf(".") + 1)));
+    const limit = uses
+      .flatMap((use) => namesBeside(isShown(analysis, use)))
+      .find((name) => name !== counter && isShownLimit(name.slice(name.lastIndexOf(".") + 1)));
     if (limit === undefined || !usesOf(analysis, limit).every((use) => isShown(analysis, use) !== undefined)) continue;
     const asked = analysis.calls.all.find(({ node }) => isWithin(node, context.tree.ownerOf(assignment)));
-    found.push({ span: spanOf(assignment), text: limit, fault: "only-shown", of: asked?.callee ?? "the model", within: spanOf(context.tree.ownerOf(assignment)), evidence: [{ what: `\`${textOf(context, assignment)}\` counts towards it`, at: spanOf(assignment) }] });
+    found.push({
+      span: spanOf(assignment),
+      text: limit,
+      fault: "only-shown",
+      of: asked?.callee ?? "the model",
+      within: spanOf(context.tree.ownerOf(assignment)),
+      evidence: [{ what: `\`${textOf(context, assignment)}\` counts towards it`, at: spanOf(assignment) }],
+    });
   }
   return found;
 }
@@ -234,7 +307,12 @@ function isShownLimit(name: string): boolean {
 }
 
 function isInLoop(analysis: LoopAnalysis, node: Node): boolean {
-  for (let up = analysis.context.tree.parentOf(node); up !== undefined && !isFunction(up); up = analysis.context.tree.parentOf(up)) if (isLoop(up)) return true;
+  for (
+    let up = analysis.context.tree.parentOf(node);
+    up !== undefined && !isFunction(up);
+    up = analysis.context.tree.parentOf(up)
+  )
+    if (isLoop(up)) return true;
   return false;
 }
 
@@ -246,7 +324,13 @@ function usesOf(analysis: LoopAnalysis, written: string): Node[] {
       const isDeclared = parent?.type === "VariableDeclarator" && parent.id === node;
       const isPlainName = parent?.type === "Property" && parent.key === node && parent.value !== node;
       const isParameter = parent !== undefined && (isFunction(parent) || parent.type === "TSParameterProperty");
-      if (!isDeclared && !isPlainName && !isParameter && !(parent?.type === "PropertyDefinition" && parent.key === node)) uses.push(node);
+      if (
+        !isDeclared &&
+        !isPlainName &&
+        !isParameter &&
+        !(parent?.type === "PropertyDefinition" && parent.key === node)
+      )
+        uses.push(node);
       return;
     }
     forEachChild(node, (child) => {
@@ -260,13 +344,25 @@ function usesOf(analysis: LoopAnalysis, written: string): Node[] {
 /** The template or joined text a value is shown in. */
 function isShown(analysis: LoopAnalysis, node: Node): Node | undefined {
   let shown: Node | undefined;
-  for (let up = analysis.context.tree.parentOf(node), child: Node = node; up !== undefined; child = up, up = analysis.context.tree.parentOf(up)) {
+  for (
+    let up = analysis.context.tree.parentOf(node), child: Node = node;
+    up !== undefined;
+    child = up, up = analysis.context.tree.parentOf(up)
+  ) {
     if (up.type === "TemplateLiteral" || up.type === "JSXExpressionContainer") return up;
     if (up.type === "BinaryExpression" && up.operator === "+") shown = up;
     else if (up.type === "CallExpression" && up.callee === child) continue;
-    else if (up.type === "CallExpression") return /(?:^|\.)(?:log|info|debug|warn|error|trace|print|write|show|render|setText|emit)$/.test(dottedName(up.callee) ?? "") ? up : undefined;
+    else if (up.type === "CallExpression")
+      return /(?:^|\.)(?:log|info|debug|warn|error|trace|print|write|show|render|setText|emit)$/.test(
+        dottedName(up.callee) ?? "",
+      )
+        ? up
+        : undefined;
     else if (up.type === "MemberExpression" && up.object === child) continue;
-    else return shown !== undefined && analysis.context.file.text.slice(shown.range[0], shown.range[1]).match(/["'`]/) ? shown : undefined;
+    else
+      return shown !== undefined && analysis.context.file.text.slice(shown.range[0], shown.range[1]).match(/["'`]/)
+        ? shown
+        : undefined;
   }
   return undefined;
 }

@@ -18,7 +18,11 @@ export interface AbsenceTest {
 }
 
 /** Conditions by which a limit that is not given lets every turn through. */
-export function readAbsenceTests(context: FileContext, tests: readonly LimitTest[], region: readonly RegionNode[]): AbsenceTest[] {
+export function readAbsenceTests(
+  context: FileContext,
+  tests: readonly LimitTest[],
+  region: readonly RegionNode[],
+): AbsenceTest[] {
   const limits = new Map<string, LimitTest>();
   for (const test of tests) {
     const place = test.limitNode && placeOf(context, test.limitNode, test.frame);
@@ -40,8 +44,10 @@ function askedAbsence(context: FileContext, node: Node): { subject: Node; absent
     case "BinaryExpression": {
       const isEqual = node.operator === "===" || node.operator === "==";
       const isUnequal = node.operator === "!==" || node.operator === "!=";
-      if ((isEqual || isUnequal) && meansNone(node.right)) return { subject: withoutTypeof(node.left), absentWhen: isEqual };
-      if ((isEqual || isUnequal) && meansNone(node.left)) return { subject: withoutTypeof(node.right), absentWhen: isEqual };
+      if ((isEqual || isUnequal) && meansNone(node.right))
+        return { subject: withoutTypeof(node.left), absentWhen: isEqual };
+      if ((isEqual || isUnequal) && meansNone(node.left))
+        return { subject: withoutTypeof(node.right), absentWhen: isEqual };
       // `maxTurns <= 0 ||` and `maxTurns > 0 &&`
       if (!isSmall(node.right)) return undefined;
       if (node.operator === "<=" || node.operator === "<") return { subject: node.left, absentWhen: true };
@@ -53,7 +59,10 @@ function askedAbsence(context: FileContext, node: Node): { subject: Node; absent
     case "CallExpression": {
       const callee = bare(node.callee);
       const [subject] = node.arguments;
-      const isFinite = callee.type === "MemberExpression" && callee.property.type === "Identifier" && callee.property.name === "isFinite";
+      const isFinite =
+        callee.type === "MemberExpression" &&
+        callee.property.type === "Identifier" &&
+        callee.property.name === "isFinite";
       return isFinite && subject && subject.type !== "SpreadElement" ? { subject, absentWhen: false } : undefined;
     }
     default:
@@ -70,7 +79,10 @@ function meansNone(node: Node): boolean {
   const value = bare(node);
   if (value.type === "Identifier") return value.name === "undefined" || value.name === "Infinity";
   if (value.type === "Literal") return value.value === null || value.value === 0 || value.value === "undefined";
-  return value.type === "UnaryExpression" && (value.operator === "void" || (value.argument.type === "Literal" && value.argument.value === 1));
+  return (
+    value.type === "UnaryExpression" &&
+    (value.operator === "void" || (value.argument.type === "Literal" && value.argument.value === 1))
+  );
 }
 
 function isSmall(node: Node): boolean {
@@ -95,7 +107,8 @@ function isAskedForTruth(context: FileContext, node: Node): boolean {
 
 function canBeAbsent(context: FileContext, { limit, limitNode }: LimitTest): AbsenceTest["absent"] {
   const value = limitNode && bare(limitNode);
-  const definitions = value?.type === "Identifier" || value?.type === "MemberExpression" ? definitionsOf(context, value) : undefined;
+  const definitions =
+    value?.type === "Identifier" || value?.type === "MemberExpression" ? definitionsOf(context, value) : undefined;
   if (definitions !== undefined && definitions.length > 0) return definitions.includes("absent") ? "possible" : "never";
   if (limit.value === undefined) return "possible";
   // A default that itself means "none" is no default.

@@ -15,7 +15,11 @@ const KEEPS_OR_SHOWS =
  * Whether a turn carries out what the model asked for: a tool is dispatched here, or the tool calls
  * of a reply are handed to something that does it.
  */
-export function readActing(analysis: LoopAnalysis, region: readonly RegionNode[], tools: readonly ToolCall[]): Judgement {
+export function readActing(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  tools: readonly ToolCall[],
+): Judgement {
   if (tools.length > 0) return "yes";
   let mayAct = false;
   for (const { node } of region) {
@@ -60,7 +64,8 @@ function isContentWithCalls(analysis: LoopAnalysis, node: Node): boolean {
     if (origin.kind !== "reply") return false;
     const first = origin.path.find((part) => part !== "[]");
     const calls = origin.call.reply?.toolCalls ?? [];
-    if (first !== undefined && origin.path.length <= 2 && calls.some((path) => path.startsWith(`${first}[`))) return true;
+    if (first !== undefined && origin.path.length <= 2 && calls.some((path) => path.startsWith(`${first}[`)))
+      return true;
     const written = origin.path.filter((part) => part !== "[]").join(".");
     return calls.some((path) => path.includes("[") && written === listOf(path));
   });
@@ -77,7 +82,14 @@ function isAwaited(analysis: LoopAnalysis, call: CallExpression): boolean {
     if (up.type === "AwaitExpression") return true;
     // `await act(call).catch(…)`, `await Promise.all(calls.map((call) => act(call)))`
     if (up.type === "MemberExpression" && up.object === child) continue;
-    if (up.type === "CallExpression" || up.type === "ArrayExpression" || up.type === "ArrowFunctionExpression" || up.type === "SpreadElement" || up.type === "ChainExpression") continue;
+    if (
+      up.type === "CallExpression" ||
+      up.type === "ArrayExpression" ||
+      up.type === "ArrowFunctionExpression" ||
+      up.type === "SpreadElement" ||
+      up.type === "ChainExpression"
+    )
+      continue;
     if (up.type === "ReturnStatement" || up.type === "YieldExpression") return true;
     return false;
   }

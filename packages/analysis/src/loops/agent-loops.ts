@@ -57,7 +57,13 @@ export function readAgentLoops(analysis: LoopAnalysis): LoopFindings {
       pass("every turn first waits for something outside");
       continue;
     }
-    const exits = withoutResampling(analysis, cycle, region, readSentInputs(analysis, cycle, region), readExits(analysis, cycle, region, coverage));
+    const exits = withoutResampling(
+      analysis,
+      cycle,
+      region,
+      readSentInputs(analysis, cycle, region),
+      readExits(analysis, cycle, region, coverage),
+    );
     const feedback = readFeedback(analysis, cycle, region, exits, coverage);
     if (feedback.length === 0) {
       pass("nothing that comes back decides whether or how the next turn runs");
@@ -78,7 +84,11 @@ function assemble(
   feedback: readonly Evidence[],
 ): AgentLoop {
   const items = findOutsideItems(analysis, cycle, region, exits);
-  const doubts = [...coverage.doubts, ...readDoubts(analysis, cycle, region, exits, coverage.bounds), ...(items ? [items] : [])];
+  const doubts = [
+    ...coverage.doubts,
+    ...readDoubts(analysis, cycle, region, exits, coverage.bounds),
+    ...(items ? [items] : []),
+  ];
   const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
   const budgetDoubts = readBudgetDoubts(analysis, exits);
   const budgeted = asksGuardBudget(analysis.context, region) ? "yes" : budgetOf(coverage.bounds, budgetDoubts);
@@ -121,7 +131,8 @@ function modelCallsOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly Reg
     const call = analysis.calls.at(node);
     if (call === undefined || own.has(call)) continue;
     if (call.fn !== undefined && cycle.members.some((member) => member === call.fn)) continue;
-    const isOwn = frame === undefined || frame.call === undefined || cycle.members.some((member) => member === frame.fn);
+    const isOwn =
+      frame === undefined || frame.call === undefined || cycle.members.some((member) => member === frame.fn);
     if (isOwn) own.set(call, { call, nested: frame !== undefined && !isFunction(cycle.node) });
   }
   return [...own.values()];
@@ -152,7 +163,9 @@ function ceilingOf(bounds: readonly Bound[]): number | undefined {
 }
 
 function budgetOf(bounds: readonly Bound[], doubts: readonly Evidence[]): Judgement {
-  const budgets = bounds.filter((bound) => bound.measure === "tokens" || bound.measure === "cost" || bound.measure === "time");
+  const budgets = bounds.filter(
+    (bound) => bound.measure === "tokens" || bound.measure === "cost" || bound.measure === "time",
+  );
   if (budgets.some((bound) => bound.fault === undefined)) return "yes";
   return doubts.length > 0 ? "unknown" : "no";
 }

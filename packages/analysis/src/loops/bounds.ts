@@ -18,7 +18,18 @@ import { isModelSignal } from "./places.js";
 import { nameOf, readQuantities } from "./quantities.js";
 import { readRefills } from "./refills.js";
 import type { RegionNode } from "./region.js";
-import { CAUGHT, has, MAX_QUANTITIES, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, UNLIMITED, WAITED } from "./turn-bits.js";
+import {
+  CAUGHT,
+  has,
+  MAX_QUANTITIES,
+  MOVED,
+  NEXT_ITEM,
+  REACHED,
+  RESET,
+  TESTED,
+  UNLIMITED,
+  WAITED,
+} from "./turn-bits.js";
 import { eventsOf } from "./turn-events.js";
 import { lastingTurns } from "./turns.js";
 import type { EndOfTurn } from "./turns.js";
@@ -45,20 +56,31 @@ export interface Coverage {
 /** Decides on paths whether every way round that asks the model meets a limit that moves. */
 export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Coverage {
   const watched = leadingOut(analysis, cycle, readQuantities(analysis, cycle, region))
-    .filter((quantity) => !isInnerLimit(quantity) && !isModelSignal(quantity.place) && !isOfOneTurn(analysis.context, quantity, region))
+    .filter(
+      (quantity) =>
+        !isInnerLimit(quantity) && !isModelSignal(quantity.place) && !isOfOneTurn(analysis.context, quantity, region),
+    )
     .slice(0, MAX_QUANTITIES)
     .map((quantity, index): Watched => watch(analysis, cycle, quantity, index, region));
   const items = listBound(analysis, cycle, region);
   const flags = readFlags(analysis.context, cycle, region);
-  const absences = readAbsenceTests(analysis.context, watched.flatMap(({ effective }) => effective), region);
+  const absences = readAbsenceTests(
+    analysis.context,
+    watched.flatMap(({ effective }) => effective),
+    region,
+  );
   const events = eventsOf(analysis, cycle, watched, items, flags, absences);
   const { turns, complete, latched } = lastingTurns(cycle, events, flags);
 
   const asking = turns.flatMap((turn) => turn.asking);
-  const covered = (state: number): boolean => (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => covers(one, state));
+  const covered = (state: number): boolean =>
+    (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => covers(one, state));
   const escapes = turns.filter((turn) => turn.asking.some((state) => !covered(state))).map((turn) => turn.node);
   const open = asking.filter((state) => !covered(state));
-  const bounds = [...(items ? [listBoundOf(items, turns)] : []), ...watched.map((one) => boundOf(analysis, cycle, one, turns))];
+  const bounds = [
+    ...(items ? [listBoundOf(items, turns)] : []),
+    ...watched.map((one) => boundOf(analysis, cycle, one, turns)),
+  ];
 
   return {
     bounds: latched === undefined ? bounds : [...bounds, latchBound(analysis, latched)],
@@ -66,15 +88,29 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     escapes,
     asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
-    onlyRetries: asking.length > 0 && (asking.every((state) => (state & CAUGHT) !== 0) || comesBackByFailure(watched, items, asking, open)),
-    doubts: [...hiddenMoves(analysis, watched, open, region), ...switchedOff(analysis, absences, open), ...hiddenCounts(analysis, cycle, watched, items, region), ...(complete ? [] : [tooLarge(cycle)])],
+    onlyRetries:
+      asking.length > 0 &&
+      (asking.every((state) => (state & CAUGHT) !== 0) || comesBackByFailure(watched, items, asking, open)),
+    doubts: [
+      ...hiddenMoves(analysis, watched, open, region),
+      ...switchedOff(analysis, absences, open),
+      ...hiddenCounts(analysis, cycle, watched, items, region),
+      ...(complete ? [] : [tooLarge(cycle)]),
+    ],
   };
 }
 
 /** A list of work that comes to its end unless something fails: only what has failed is put into it again. */
-function comesBackByFailure(watched: readonly Watched[], items: ListBound | undefined, asking: readonly number[], open: readonly number[]): boolean {
+function comesBackByFailure(
+  watched: readonly Watched[],
+  items: ListBound | undefined,
+  asking: readonly number[],
+  open: readonly number[],
+): boolean {
   if (open.length === 0 || !open.every((state) => (state & CAUGHT) !== 0)) return false;
-  const worksOff = (state: number): boolean => (items?.effective === true && (state & NEXT_ITEM) !== 0) || watched.some((one) => one.quantity.measure === "items" && covers(one, state));
+  const worksOff = (state: number): boolean =>
+    (items?.effective === true && (state & NEXT_ITEM) !== 0) ||
+    watched.some((one) => one.quantity.measure === "items" && covers(one, state));
   return asking.some((state) => worksOff(state));
 }
 
@@ -85,32 +121,72 @@ function listBoundOf({ bound, effective, refills }: ListBound, turns: readonly E
   const growing = turns.filter(({ asking }) => asking.some(grows));
   if (growing.length === 0) return bound;
   const always = turns.every(({ asking }) => asking.every(grows));
-  return { ...bound, covers: "no", escapes: growing.map(({ node }) => spanOf(node)), fault: always ? "raised" : undefined };
+  return {
+    ...bound,
+    covers: "no",
+    escapes: growing.map(({ node }) => spanOf(node)),
+    fault: always ? "raised" : undefined,
+  };
 }
 
 /** Something is added to a list of work under a condition that cannot be read: it may count. */
-function hiddenCounts(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, region: readonly RegionNode[]): Evidence[] {
-  const lists = watched.flatMap(({ quantity }) => (quantity.moves.some(({ change }) => change === "down") ? [/^(.*)\.(?:length|size)$/.exec(quantity.place)?.[1]] : []));
-  const refills = [...(items?.refills ?? []), ...watched.flatMap((one) => one.refills), ...lists.flatMap((list) => (list === undefined ? [] : readRefills(analysis, cycle, region, list)))];
-  return refills.filter(({ counted }) => counted === "unknown").map(({ node }) => ({ what: `a condition of \`${textOf(analysis.context, node)}\` may count`, at: spanOf(node), settledBy: "a number of attempts or a depth that is compared in this file" }));
+function hiddenCounts(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  watched: readonly Watched[],
+  items: ListBound | undefined,
+  region: readonly RegionNode[],
+): Evidence[] {
+  const lists = watched.flatMap(({ quantity }) =>
+    quantity.moves.some(({ change }) => change === "down") ? [/^(.*)\.(?:length|size)$/.exec(quantity.place)?.[1]] : [],
+  );
+  const refills = [
+    ...(items?.refills ?? []),
+    ...watched.flatMap((one) => one.refills),
+    ...lists.flatMap((list) => (list === undefined ? [] : readRefills(analysis, cycle, region, list))),
+  ];
+  return refills
+    .filter(({ counted }) => counted === "unknown")
+    .map(({ node }) => ({
+      what: `a condition of \`${textOf(analysis.context, node)}\` may count`,
+      at: spanOf(node),
+      settledBy: "a number of attempts or a depth that is compared in this file",
+    }));
 }
 
 /** A limit with a default that a caller may switch off; whether anybody does cannot be seen here. */
 function switchedOff(analysis: LoopAnalysis, absences: readonly AbsenceTest[], open: readonly number[]): Evidence[] {
   const chosen = absences.filter(({ absent }) => absent === "chosen");
   if (chosen.length === 0 || !open.every((state) => (state & UNLIMITED) !== 0)) return [];
-  return chosen.map(({ node }) => ({ what: `\`${textOf(analysis.context, node)}\` lets a caller switch the limit off`, at: spanOf(node), settledBy: "a limit that holds when none is asked for" }));
+  return chosen.map(({ node }) => ({
+    what: `\`${textOf(analysis.context, node)}\` lets a caller switch the limit off`,
+    at: spanOf(node),
+    settledBy: "a limit that holds when none is asked for",
+  }));
 }
 
 function tooLarge(cycle: Cycle): Evidence {
-  return { what: "a turn has more ways through it than can be followed", at: spanOf(cycle.head), settledBy: "a count and its test at the head of the loop, and parts of the turn in functions of their own" };
+  return {
+    what: "a turn has more ways through it than can be followed",
+    at: spanOf(cycle.head),
+    settledBy: "a count and its test at the head of the loop, and parts of the turn in functions of their own",
+  };
 }
 
 function latchBound(analysis: LoopAnalysis, flag: Flag): Bound {
   const [node] = flag.nodes;
   const span = node ? spanOf(node) : { start: 0, end: 0 };
   const text = node ? textOf(analysis.context, node) : nameOf(flag.key);
-  return { measure: "steps", text, span, limit: 1, covers: "yes", escapes: [], fault: undefined, evidence: [{ what: `going round needs \`${nameOf(flag.key)}\`, and a turn changes it for good`, at: span }] };
+  return {
+    measure: "steps",
+    text,
+    span,
+    limit: 1,
+    covers: "yes",
+    escapes: [],
+    fault: undefined,
+    evidence: [{ what: `going round needs \`${nameOf(flag.key)}\`, and a turn changes it for good`, at: span }],
+  };
 }
 
 function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: readonly EndOfTurn[]): Bound {
@@ -124,7 +200,10 @@ function boundOf(analysis: LoopAnalysis, cycle: Cycle, one: Watched, turns: read
   const shown = test?.node ?? cycle.head;
   const evidence: Evidence[] = [{ what: `\`${textOf(context, shown)}\` can end it`, at: spanOf(shown) }];
   for (const move of quantity.moves.slice(0, 3)) {
-    evidence.push({ what: move.change === "reset" ? `\`${quantity.name}\` starts anew here` : `\`${quantity.name}\` moves here`, at: spanOf(move.node) });
+    evidence.push({
+      what: move.change === "reset" ? `\`${quantity.name}\` starts anew here` : `\`${quantity.name}\` moves here`,
+      at: spanOf(move.node),
+    });
   }
   const limits = effective.flatMap((each) => (each.limit.value === undefined ? [] : [each.limit.value]));
   return {
@@ -145,8 +224,14 @@ function pathFault({ quantity, index, refills }: Watched, asking: readonly numbe
   if (asking.length === 0) return undefined;
   if (!quantity.selfMoving && asking.every((state) => !has(state, index, MOVED))) return "never-moves";
   const tested = asking.filter((state) => has(state, index, TESTED));
-  if (tested.length > 0 && tested.every((state) => has(state, index, RESET))) return refills.length > 0 ? "raised" : "reset";
-  const open = asking.filter((state) => !has(state, index, TESTED) || has(state, index, REACHED) || has(state, index, RESET));
-  const moves = (state: number): boolean => (quantity.selfMoving || has(state, index, MOVED)) && !has(state, index, RESET);
-  return open.length > 0 && open.every((state) => (state & UNLIMITED) !== 0 && moves(state)) ? "absent-means-unlimited" : undefined;
+  if (tested.length > 0 && tested.every((state) => has(state, index, RESET)))
+    return refills.length > 0 ? "raised" : "reset";
+  const open = asking.filter(
+    (state) => !has(state, index, TESTED) || has(state, index, REACHED) || has(state, index, RESET),
+  );
+  const moves = (state: number): boolean =>
+    (quantity.selfMoving || has(state, index, MOVED)) && !has(state, index, RESET);
+  return open.length > 0 && open.every((state) => (state & UNLIMITED) !== 0 && moves(state))
+    ? "absent-means-unlimited"
+    : undefined;
 }

@@ -11,17 +11,27 @@ import type { Cycle } from "./cycle.js";
  * @param frame the call through which the throwing function was entered, where it is not the cycle's own.
  * @returns `undefined` when the error is caught before, passed on, or when nobody can say what happens to it.
  */
-export function answerOutside(tree: Tree, cycle: Cycle, thrown: TSESTree.ThrowStatement, frame: Frame | undefined): TSESTree.ReturnStatement | undefined {
+export function answerOutside(
+  tree: Tree,
+  cycle: Cycle,
+  thrown: TSESTree.ThrowStatement,
+  frame: Frame | undefined,
+): TSESTree.ReturnStatement | undefined {
   if (isFunction(cycle.node)) return undefined;
   if (handlerRound(tree, thrown, cycle.node) !== undefined) return undefined;
-  for (let current = frame; current?.call !== undefined; current = current.caller) if (handlerRound(tree, current.call, cycle.node) !== undefined) return undefined;
+  for (let current = frame; current?.call !== undefined; current = current.caller)
+    if (handlerRound(tree, current.call, cycle.node) !== undefined) return undefined;
   const handler = handlerRound(tree, cycle.node, undefined);
   return handler && answerIn(handler, classOf(thrown));
 }
 
 /** The handler that takes what fails at a node, up to the end of its function or a node round it. */
 function handlerRound(tree: Tree, node: Node, within: Node | undefined): TSESTree.CatchClause | undefined {
-  for (let child: Node = node, up = tree.parentOf(node); up !== undefined && up !== within && !isFunction(up); child = up, up = tree.parentOf(up)) {
+  for (
+    let child: Node = node, up = tree.parentOf(node);
+    up !== undefined && up !== within && !isFunction(up);
+    child = up, up = tree.parentOf(up)
+  ) {
     if (up.type === "TryStatement" && up.block === child && up.handler !== null) return up.handler;
   }
   return undefined;
@@ -57,7 +67,8 @@ function answerIn(handler: TSESTree.CatchClause, thrown: string | undefined): TS
 /** `error instanceof BudgetExceeded` */
 function askedClass(test: Node, { param }: TSESTree.CatchClause): string | undefined {
   const asked = bare(test);
-  if (asked.type !== "BinaryExpression" || asked.operator !== "instanceof" || asked.left.type !== "Identifier") return undefined;
+  if (asked.type !== "BinaryExpression" || asked.operator !== "instanceof" || asked.left.type !== "Identifier")
+    return undefined;
   return param?.type === "Identifier" && asked.left.name === param.name ? dottedName(asked.right) : undefined;
 }
 

@@ -35,7 +35,8 @@ export function countedLength(analysis: LoopAnalysis, list: Node, depth = 0): Li
         const length = options.type === "ObjectExpression" ? findProperty(options, "length") : undefined;
         return length === undefined ? next(source) : limitOf(analysis, length.value);
       }
-      if (callee.type === "MemberExpression" && KEEPS_LENGTH.has(propertyName(callee) ?? "")) return next(callee.object);
+      if (callee.type === "MemberExpression" && KEEPS_LENGTH.has(propertyName(callee) ?? ""))
+        return next(callee.object);
       return lengthOfArray(analysis, node);
     }
     default:
@@ -44,7 +45,10 @@ export function countedLength(analysis: LoopAnalysis, list: Node, depth = 0): Li
 }
 
 /** `Array(18)`, `new Array(18)`. */
-function lengthOfArray(analysis: LoopAnalysis, { callee, arguments: [length, ...others] }: CallExpression | NewExpression): LimitValue | undefined {
+function lengthOfArray(
+  analysis: LoopAnalysis,
+  { callee, arguments: [length, ...others] }: CallExpression | NewExpression,
+): LimitValue | undefined {
   if (dottedName(callee) !== "Array" || length === undefined || others.length > 0) return undefined;
   return limitOf(analysis, length);
 }

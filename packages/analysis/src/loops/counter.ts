@@ -18,13 +18,23 @@ export function readCounter(context: FileContext, cycle: Cycle, quantity: Quanti
   const counted = known[0]?.type === "ExpressionStatement" ? countedVariable(context, known[0].expression) : undefined;
   if (known.length < statements.length || counted === undefined) return undefined;
   const tests = quantity.tests.map(({ node }) => node);
-  const inHead = "test" in cycle.node && cycle.node.test !== null && tests.some((node) => isPartOf(context, node, cycle.node, "test"));
-  const usedElsewhere = counted.reads.some((read) => isWithin(read, cycle.node) && ![...known, ...tests].some((node) => isWithin(read, node)));
+  const inHead =
+    "test" in cycle.node &&
+    cycle.node.test !== null &&
+    tests.some((node) => isPartOf(context, node, cycle.node, "test"));
+  const usedElsewhere = counted.reads.some(
+    (read) => isWithin(read, cycle.node) && ![...known, ...tests].some((node) => isWithin(read, node)),
+  );
   return { name: counted.name, moves: known.map(spanOf), inHead, usedElsewhere };
 }
 
 function countedVariable(context: FileContext, expression: Node): { name: string; reads: readonly Node[] } | undefined {
-  const target = expression.type === "UpdateExpression" ? expression.argument : expression.type === "AssignmentExpression" ? expression.left : undefined;
+  const target =
+    expression.type === "UpdateExpression"
+      ? expression.argument
+      : expression.type === "AssignmentExpression"
+        ? expression.left
+        : undefined;
   const variable = target?.type === "Identifier" ? context.scopes.variableOf(target) : undefined;
   return variable && { name: variable.name, reads: variable.reads };
 }

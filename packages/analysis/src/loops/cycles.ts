@@ -7,7 +7,15 @@ import type { ModelCalls } from "../replies/model-calls.js";
 import type { Cycle } from "./cycle.js";
 import { endCallbacks } from "./end-callbacks.js";
 
-const BOOKS_ONCE = new Set(["setTimeout", "setImmediate", "queueMicrotask", "requestAnimationFrame", "process.nextTick", "globalThis.setTimeout", "window.setTimeout"]);
+const BOOKS_ONCE = new Set([
+  "setTimeout",
+  "setImmediate",
+  "queueMicrotask",
+  "requestAnimationFrame",
+  "process.nextTick",
+  "globalThis.setTimeout",
+  "window.setTimeout",
+]);
 const BOOKS_FOR_EVER = new Set(["setInterval", "globalThis.setInterval", "window.setInterval"]);
 const CHAINS = new Set(["then", "finally"]);
 
@@ -25,7 +33,11 @@ export function bookedFunction(context: FileContext, call: CallExpression): Func
 
 /** Every way control comes round again in a file. */
 export function readCycles(context: FileContext, calls: ModelCalls): Cycle[] {
-  return [...context.tree.loops.map((loop) => loopCycle(context, loop)), ...intervalCycles(context), ...recursions(context, calls)];
+  return [
+    ...context.tree.loops.map((loop) => loopCycle(context, loop)),
+    ...intervalCycles(context),
+    ...recursions(context, calls),
+  ];
 }
 
 const NONE: ReadonlyMap<CallExpression, FunctionNode> = new Map();
@@ -55,7 +67,9 @@ function intervalCycles(context: FileContext): Cycle[] {
     if (first === undefined || first.type === "SpreadElement") return [];
     const entity = context.bindings.entityOf(first);
     if (entity.kind !== "function") return [];
-    return [{ kind: "timer", node: entity.node, head: call, label: undefined, members: [], booked: NONE, repeats: true }];
+    return [
+      { kind: "timer", node: entity.node, head: call, label: undefined, members: [], booked: NONE, repeats: true },
+    ];
   });
 }
 
@@ -67,9 +81,21 @@ function recursions(context: FileContext, calls: ModelCalls): Cycle[] {
     const [first] = members;
     // The component is never empty; the first function in the text is the one people know it by.
     const root = members.reduce((a, b) => (b.range[0] < a.range[0] ? b : a), first as FunctionNode);
-    const ways = new Set(members.flatMap((member) => [...(edges.get(member) ?? [])].flatMap(([callee, how]) => (members.includes(callee) ? [how] : []))));
+    const ways = new Set(
+      members.flatMap((member) =>
+        [...(edges.get(member) ?? [])].flatMap(([callee, how]) => (members.includes(callee) ? [how] : [])),
+      ),
+    );
     const kind = ways.has("answered") ? "event" : ways.has("booked") ? "timer" : "recursion";
-    return { kind, node: root, head: headOf(context, root), label: undefined, members, booked: bookedOf(context, answered, members), repeats: false };
+    return {
+      kind,
+      node: root,
+      head: headOf(context, root),
+      label: undefined,
+      members,
+      booked: bookedOf(context, answered, members),
+      repeats: false,
+    };
   });
 }
 
@@ -100,7 +126,11 @@ function answeredCalls(context: FileContext, calls: ModelCalls): ReadonlyMap<Cal
 }
 
 /** The calls after which one of the members runs later, with that member. */
-function bookedOf(context: FileContext, answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>, members: readonly FunctionNode[]): ReadonlyMap<CallExpression, FunctionNode> {
+function bookedOf(
+  context: FileContext,
+  answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>,
+  members: readonly FunctionNode[],
+): ReadonlyMap<CallExpression, FunctionNode> {
   const booked = new Map<CallExpression, FunctionNode>();
   for (const call of context.tree.calls) {
     const later = context.bindings.calleeOf(call) === undefined ? bookedFunction(context, call) : undefined;
@@ -125,7 +155,8 @@ function callGraph(context: FileContext, answered: ReadonlyMap<CallExpression, r
     for (const { fn, booked } of runners(context, call)) {
       const out = graph.get(fn) ?? new Map<FunctionNode, Way>();
       graph.set(fn, out);
-      if (callee !== undefined && !out.has(callee)) out.set(callee, booked || direct === undefined ? "booked" : "called");
+      if (callee !== undefined && !out.has(callee))
+        out.set(callee, booked || direct === undefined ? "booked" : "called");
       for (const one of later) if (!out.has(one)) out.set(one, "answered");
     }
   }
@@ -138,7 +169,8 @@ function runners(context: FileContext, call: CallExpression): { fn: FunctionNode
   return runnersOf(context.tree, call).map((fn) => {
     const found = { fn, booked };
     const parent = context.tree.parentOf(fn);
-    if (parent?.type === "CallExpression" && parent.callee !== fn && BOOKS_ONCE.has(dottedName(parent.callee) ?? "")) booked = true;
+    if (parent?.type === "CallExpression" && parent.callee !== fn && BOOKS_ONCE.has(dottedName(parent.callee) ?? ""))
+      booked = true;
     return found;
   });
 }

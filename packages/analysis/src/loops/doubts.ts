@@ -22,10 +22,17 @@ import type { RegionNode } from "./region.js";
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
 const LIMIT_NAME =
   /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|mustStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|strategy|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
-const GUARD_NAME = /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
+const GUARD_NAME =
+  /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
 
 /** What may bound a cycle and cannot be read: while there is any, nobody says that it is unbounded. */
-export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], bounds: readonly Bound[]): Evidence[] {
+export function readDoubts(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+  bounds: readonly Bound[],
+): Evidence[] {
   const { context } = analysis;
   const doubts: Evidence[] = [];
   const counts = countedPlaces(analysis, region);
@@ -36,7 +43,10 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
         if (isReadLimit(part, bounds)) continue;
         // What other errors lead out, and this one sends round, is no limit of ours.
         if (guard.how === "unless" && saysWhichError(context, part)) continue;
-        const doubt = hiddenLimit(analysis, part) ?? countedOutOfSight(analysis, bare(part), region) ?? toldTheCount(analysis, part, counts);
+        const doubt =
+          hiddenLimit(analysis, part) ??
+          countedOutOfSight(analysis, bare(part), region) ??
+          toldTheCount(analysis, part, counts);
         if (doubt !== undefined) doubts.push(doubt);
       }
     }
@@ -55,7 +65,8 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
     if (context.bindings.calleeOf(node) !== undefined) continue;
     const guard = guardOf(analysis, node);
     // What a model call throws after the reply is about the reply: `if (response.status >= 400) throw`.
-    const holdsLimit = guard === "throws-first" || (analysis.calls.at(node) === undefined && (guard === "throws" || isGuardCall(node)));
+    const holdsLimit =
+      guard === "throws-first" || (analysis.calls.at(node) === undefined && (guard === "throws" || isGuardCall(node)));
     if (holdsLimit) doubts.push(doubtAbout(analysis, node, "may throw when an allowance is spent"));
   }
   doubts.push(...askedForEach(analysis, cycle, region), ...carriedRuns(analysis, region));
@@ -65,11 +76,24 @@ export function readDoubts(analysis: LoopAnalysis, cycle: Cycle, region: readonl
 /** `depth >= this.maxToolCalls ? [] : tools`: without tools the next reply has nothing to go on with. */
 function withheldTools({ context }: LoopAnalysis, choice: TSESTree.ConditionalExpression): Evidence[] {
   const test = definedAs(context, choice.test);
-  const isNone = (branch: Node): boolean => (branch.type === "ArrayExpression" ? branch.elements.length === 0 : branch.type === "Identifier" && branch.name === "undefined");
-  if (test.type !== "BinaryExpression" || !/^[<>]=?$/.test(test.operator) || !LIMIT_NAME.test(textOf(context, test))) return [];
-  const [none, tools] = [bare(choice.consequent), bare(choice.alternate)].sort((a, b) => Number(isNone(b)) - Number(isNone(a)));
-  if (none === undefined || tools === undefined || !isNone(none) || !/tool|function/i.test(textOf(context, tools))) return [];
-  return [{ what: `\`${textOf(context, test)}\` takes the tools away`, at: spanOf(choice), settledBy: "a limit that ends the loop by itself" }];
+  const isNone = (branch: Node): boolean =>
+    branch.type === "ArrayExpression"
+      ? branch.elements.length === 0
+      : branch.type === "Identifier" && branch.name === "undefined";
+  if (test.type !== "BinaryExpression" || !/^[<>]=?$/.test(test.operator) || !LIMIT_NAME.test(textOf(context, test)))
+    return [];
+  const [none, tools] = [bare(choice.consequent), bare(choice.alternate)].sort(
+    (a, b) => Number(isNone(b)) - Number(isNone(a)),
+  );
+  if (none === undefined || tools === undefined || !isNone(none) || !/tool|function/i.test(textOf(context, tools)))
+    return [];
+  return [
+    {
+      what: `\`${textOf(context, test)}\` takes the tools away`,
+      at: spanOf(choice),
+      settledBy: "a limit that ends the loop by itself",
+    },
+  ];
 }
 
 /** A person who is asked about every request of the model paces the turns that have any. */
@@ -79,9 +103,19 @@ function askedForEach(analysis: LoopAnalysis, cycle: Cycle, region: readonly Reg
     // The question may stand in a function that the loop calls: its call is what stands in the loop.
     const standsIn = [node, ...callsTo(frame)];
     for (const place of standsIn) {
-      for (let up = analysis.context.tree.parentOf(place); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+      for (
+        let up = analysis.context.tree.parentOf(place);
+        up !== undefined && up !== cycle.node;
+        up = analysis.context.tree.parentOf(up)
+      ) {
         if (up.type !== "ForOfStatement" || analysis.origins.aspectsOf(up.right).size === 0) continue;
-        return [{ what: `a person is asked about each of \`${textOf(analysis.context, up.right)}\``, at: spanOf(place), settledBy: "a limit on the turns" }];
+        return [
+          {
+            what: `a person is asked about each of \`${textOf(analysis.context, up.right)}\``,
+            at: spanOf(place),
+            settledBy: "a limit on the turns",
+          },
+        ];
       }
     }
     return [];
@@ -99,22 +133,46 @@ function carriedRuns(analysis: LoopAnalysis, region: readonly RegionNode[]): Evi
   return region.flatMap(({ node }) => {
     const call = analysis.calls.at(node);
     if (call?.how !== "run") return [];
-    const state = call.node.arguments.find((argument) => analysis.origins.of(argument).some((origin) => origin.kind === "reply" && origin.call.node === call.node && origin.path.at(-1) === "state"));
-    return state ? [{ what: `\`${textOf(analysis.context, state)}\` carries the turns of the run so far, and its own limit counts on`, at: spanOf(state), settledBy: "a limit on the turns of this loop" }] : [];
+    const state = call.node.arguments.find((argument) =>
+      analysis.origins
+        .of(argument)
+        .some((origin) => origin.kind === "reply" && origin.call.node === call.node && origin.path.at(-1) === "state"),
+    );
+    return state
+      ? [
+          {
+            what: `\`${textOf(analysis.context, state)}\` carries the turns of the run so far, and its own limit counts on`,
+            at: spanOf(state),
+            settledBy: "a limit on the turns of this loop",
+          },
+        ]
+      : [];
   });
 }
 
 /** A comparison whose limit is known to be none leaves nothing to guess. */
 function isReadLimit(part: Node, bounds: readonly Bound[]): boolean {
   const { range } = bare(part);
-  return bounds.some(({ span, fault }) => span.start === range[0] && span.end === range[1] && (fault === "absent-means-unlimited" || fault === "infinite" || fault === "too-large"));
+  return bounds.some(
+    ({ span, fault }) =>
+      span.start === range[0] &&
+      span.end === range[1] &&
+      (fault === "absent-means-unlimited" || fault === "infinite" || fault === "too-large"),
+  );
 }
 
 /** The variables and fields that a turn counts up or down. */
 function countedPlaces({ context }: LoopAnalysis, region: readonly RegionNode[]): ReadonlySet<PlaceKey> {
   const places = new Set<PlaceKey>();
   for (const { node, frame } of region) {
-    const target = node.type === "UpdateExpression" ? node.argument : node.type === "AssignmentExpression" && (node.operator === "+=" || node.operator === "-=") && node.right.type === "Literal" ? node.left : undefined;
+    const target =
+      node.type === "UpdateExpression"
+        ? node.argument
+        : node.type === "AssignmentExpression" &&
+            (node.operator === "+=" || node.operator === "-=") &&
+            node.right.type === "Literal"
+          ? node.left
+          : undefined;
     const place = target && placeOf(context, target, frame);
     if (place !== undefined) places.add(place);
   }
@@ -122,14 +180,19 @@ function countedPlaces({ context }: LoopAnalysis, region: readonly RegionNode[])
 }
 
 /** An answer that decides, of something that we cannot look into and that is told the count: `await control(reply, step)`. */
-function toldTheCount({ context, origins }: LoopAnalysis, part: Node, counts: ReadonlySet<PlaceKey>): Evidence | undefined {
+function toldTheCount(
+  { context, origins }: LoopAnalysis,
+  part: Node,
+  counts: ReadonlySet<PlaceKey>,
+): Evidence | undefined {
   if (counts.size === 0) return undefined;
   const asked = settled(part);
   const calls = origins.of(bare(part)).flatMap((origin) => (origin.kind === "call" ? [origin.node] : []));
   for (const call of asked.type === "CallExpression" ? [asked, ...calls] : calls) {
     if (context.bindings.calleeOf(call) !== undefined) continue;
     const told = call.arguments.flatMap(namedIn).find((node) => counts.has(placeOf(context, node, undefined) ?? ""));
-    if (told !== undefined) return doubtAbout({ context }, call, `is told \`${textOf(context, told)}\` and may compare it with a limit`);
+    if (told !== undefined)
+      return doubtAbout({ context }, call, `is told \`${textOf(context, told)}\` and may compare it with a limit`);
   }
   return undefined;
 }
@@ -137,7 +200,9 @@ function toldTheCount({ context, origins }: LoopAnalysis, part: Node, counts: Re
 function namedIn(argument: Node): Node[] {
   const value = bare(argument);
   if (value.type === "Identifier" || value.type === "MemberExpression") return [value];
-  return value.type === "ObjectExpression" ? value.properties.flatMap((property) => (property.type === "Property" ? namedIn(property.value) : [])) : [];
+  return value.type === "ObjectExpression"
+    ? value.properties.flatMap((property) => (property.type === "Property" ? namedIn(property.value) : []))
+    : [];
 }
 
 function isGuardCall(call: CallExpression): boolean {
@@ -152,11 +217,20 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const compared = answersTo(analysis, expression).flatMap((answer) => comparedElsewhere(analysis, answer) ?? [])[0];
   if (compared !== undefined) return compared;
   for (const origin of origins.of(expression)) {
-    if (origin.kind === "call" && !asksAboutError(analysis, origin.node) && (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") || (!origin.tainted && guardOf(analysis, origin.node) !== undefined))) {
+    if (
+      origin.kind === "call" &&
+      !asksAboutError(analysis, origin.node) &&
+      (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") ||
+        (!origin.tainted && guardOf(analysis, origin.node) !== undefined))
+    ) {
       return doubtAbout(analysis, origin.node, "may answer that a limit is reached");
     }
     if (origin.kind === "state" && LIMIT_NAME.test(origin.name)) {
-      return { what: `\`${textOf(context, expression)}\` may say that a limit is reached`, at: spanOf(expression), settledBy: "comparing the count with its limit in this file" };
+      return {
+        what: `\`${textOf(context, expression)}\` may say that a limit is reached`,
+        at: spanOf(expression),
+        settledBy: "comparing the count with its limit in this file",
+      };
     }
   }
   return undefined;
@@ -177,7 +251,11 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
       while (root.type === "MemberExpression") root = bare(root.object);
       const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
       if (variable?.kind === "catch") return true;
-      return variable?.kind === "parameter" && isFunction(variable.definition) && isRejectionHandler(tree, variable.definition);
+      return (
+        variable?.kind === "parameter" &&
+        isFunction(variable.definition) &&
+        isRejectionHandler(tree, variable.definition)
+      );
     })
   );
 }
@@ -192,12 +270,21 @@ function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefine
 function comparedElsewhere({ context, origins }: LoopAnalysis, expression: Node): Evidence | undefined {
   if (expression.type !== "BinaryExpression" || !/^[<>]=?$/.test(expression.operator)) return undefined;
   const sides = [bare(expression.left), bare(expression.right)].map((side) => counted(context, side));
-  const kept = sides.find((side) => side.type === "CallExpression" || (side.type === "MemberExpression" && reachesCall(side))) ?? sides.find((side) => side.type === "MemberExpression");
-  const number = sides.find((side) => side !== kept && (side.type === "Literal" || side.type === "Identifier" || side.type === "MemberExpression"));
+  const kept =
+    sides.find((side) => side.type === "CallExpression" || (side.type === "MemberExpression" && reachesCall(side))) ??
+    sides.find((side) => side.type === "MemberExpression");
+  const number = sides.find(
+    (side) =>
+      side !== kept && (side.type === "Literal" || side.type === "Identifier" || side.type === "MemberExpression"),
+  );
   if (kept === undefined || number === undefined) return undefined;
   if (origins.of(kept).some((origin) => origin.kind === "reply" || origin.kind === "clock")) return undefined;
   if (!reachesCall(kept)) return undefined;
-  return { what: `\`${textOf(context, kept)}\` may count the turns`, at: spanOf(kept), settledBy: "a counter in the loop" };
+  return {
+    what: `\`${textOf(context, kept)}\` may count the turns`,
+    at: spanOf(kept),
+    settledBy: "a counter in the loop",
+  };
 }
 
 /** `const rounds = history.filter(…).length`: what a name counts. */
@@ -215,10 +302,15 @@ function reachesCall(node: Node): boolean {
 
 function doubtAbout({ context }: Pick<LoopAnalysis, "context">, call: CallExpression, what: string): Evidence {
   const callee = calleeText(context, call);
-  return { what: `\`${callee}\` ${what}`, at: spanOf(call), settledBy: `\`bounds: ["${callee}"]\` in the settings, or a \`@agentLoop bound\` comment beside it` };
+  return {
+    what: `\`${callee}\` ${what}`,
+    at: spanOf(call),
+    settledBy: `\`bounds: ["${callee}"]\` in the settings, or a \`@agentLoop bound\` comment beside it`,
+  };
 }
 
-const BUDGET_NAME = /token|cost|usd|spen[dt]|price|credits?|budget|quota|deadline|timeout|time_?left|elapsed|expire|duration/i;
+const BUDGET_NAME =
+  /token|cost|usd|spen[dt]|price|credits?|budget|quota|deadline|timeout|time_?left|elapsed|expire|duration/i;
 
 /** Conditions of exits that ask something with the name of a budget, also one we cannot read. */
 export function readBudgetDoubts(analysis: LoopAnalysis, exits: readonly FoundExit[]): Evidence[] {
@@ -226,7 +318,11 @@ export function readBudgetDoubts(analysis: LoopAnalysis, exits: readonly FoundEx
   return exits.flatMap((exit) =>
     exit.guards
       .filter(({ test, how }) => how !== "catch" && BUDGET_NAME.test(withoutLiterals(textOf(context, test, 400))))
-      .map(({ test }) => ({ what: `\`${textOf(context, test)}\` may be a budget`, at: spanOf(test), settledBy: "tokens, cost or time that are added up and compared in this file" })),
+      .map(({ test }) => ({
+        what: `\`${textOf(context, test)}\` may be a budget`,
+        at: spanOf(test),
+        settledBy: "tokens, cost or time that are added up and compared in this file",
+      })),
   );
 }
 

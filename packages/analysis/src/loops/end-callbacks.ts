@@ -3,7 +3,8 @@ import { bare, isFunction, keyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 
 /** Options of a model call that hold what runs when it has answered. */
-export const AT_THE_END: RegExp = /^on(?:Finish|Finished|StepFinish|StepEnd|Complete|Completed|Completion|End|Done|Response|Error)$/;
+export const AT_THE_END: RegExp =
+  /^on(?:Finish|Finished|StepFinish|StepEnd|Complete|Completed|Completion|End|Done|Response|Error)$/;
 
 const MAX_DEPTH = 4;
 
@@ -19,7 +20,8 @@ export function endCallbacks(context: FileContext, call: CallExpression): Functi
     if (value.type === "Identifier") {
       const variable = context.scopes.variableOf(value);
       const definition = variable?.kind === "const" ? variable.definition : undefined;
-      if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && definition.init) visit(definition.init, depth + 1);
+      if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && definition.init)
+        visit(definition.init, depth + 1);
       return;
     }
     if (value.type !== "ObjectExpression") return;

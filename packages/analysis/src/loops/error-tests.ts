@@ -4,7 +4,8 @@ import type { CallExpression, Node } from "../syntax/node.js";
 import { isRejectionHandler } from "../flow/callbacks.js";
 
 /** Names of functions that say what kind of error they are given. */
-const KINDS = /^(?:is|has|was|looks?like)[A-Z_]|err(?:or)?(?:s|Code|Type|Status)?$|exception|retr[yi]\w*able|transient|recoverable|temporary/i;
+const KINDS =
+  /^(?:is|has|was|looks?like)[A-Z_]|err(?:or)?(?:s|Code|Type|Status)?$|exception|retr[yi]\w*able|transient|recoverable|temporary/i;
 const COUNTS = /attempt|tries|retries|count|budget|left|remaining|max|breaker|circuit/i;
 
 /**
@@ -17,7 +18,11 @@ export function saysWhichError(context: FileContext, test: Node): boolean {
     case "BinaryExpression": {
       if (value.operator === "instanceof") return isCaught(context, value.left);
       const sides = [value.left, value.right];
-      return /^[!=]==?$/.test(value.operator) && sides.some((side) => isCaught(context, side)) && sides.some((side) => !isCaught(context, side));
+      return (
+        /^[!=]==?$/.test(value.operator) &&
+        sides.some((side) => isCaught(context, side)) &&
+        sides.some((side) => !isCaught(context, side))
+      );
     }
     case "CallExpression":
       return isAskedAbout(context, value);
@@ -36,7 +41,10 @@ function isAskedAbout(context: FileContext, call: CallExpression): boolean {
   const name = dottedName(callee) ?? "";
   const last = name.split(".").at(-1) ?? "";
   if (!KINDS.test(last) || COUNTS.test(last) || call.arguments.length === 0) return false;
-  return call.arguments.some((argument) => isCaught(context, argument)) && call.arguments.every((argument) => isCaught(context, argument) || bare(argument).type === "Literal");
+  return (
+    call.arguments.some((argument) => isCaught(context, argument)) &&
+    call.arguments.every((argument) => isCaught(context, argument) || bare(argument).type === "Literal")
+  );
 }
 
 /** Whether an expression is the caught error, or a part of it. */
@@ -44,15 +52,28 @@ function isCaught(context: FileContext, node: Node): boolean {
   let value = bare(node);
   for (;;) {
     if (value.type === "MemberExpression") value = bare(value.object);
-    else if (value.type === "CallExpression" && /^(?:String|Number)$/.test(dottedName(value.callee) ?? "") && value.arguments[0] && value.arguments[0].type !== "SpreadElement") value = bare(value.arguments[0]);
-    else if (value.type === "CallExpression" && bare(value.callee).type === "MemberExpression") value = bare(value.callee);
+    else if (
+      value.type === "CallExpression" &&
+      /^(?:String|Number)$/.test(dottedName(value.callee) ?? "") &&
+      value.arguments[0] &&
+      value.arguments[0].type !== "SpreadElement"
+    )
+      value = bare(value.arguments[0]);
+    else if (value.type === "CallExpression" && bare(value.callee).type === "MemberExpression")
+      value = bare(value.callee);
     else break;
   }
   const variable = value.type === "Identifier" ? context.scopes.variableOf(value) : undefined;
   if (variable === undefined) return false;
   if (variable.kind === "catch") return true;
-  if (variable.kind === "parameter") return isFunction(variable.definition) && isRejectionHandler(context.tree, variable.definition);
+  if (variable.kind === "parameter")
+    return isFunction(variable.definition) && isRejectionHandler(context.tree, variable.definition);
   // `const status = (error as ApiError).status`
   const { definition } = variable;
-  return variable.kind === "const" && definition.type === "VariableDeclarator" && definition.init !== null && isCaught(context, definition.init);
+  return (
+    variable.kind === "const" &&
+    definition.type === "VariableDeclarator" &&
+    definition.init !== null &&
+    isCaught(context, definition.init)
+  );
 }

@@ -46,7 +46,11 @@ function isEndOfList(cycle: Cycle, exit: FoundExit): boolean {
 function markedAlike(analysis: LoopAnalysis, own: HandedAt, successes: readonly HandedAt[]): Node | undefined {
   return own.passed.find((statement) => {
     const call = statement.type === "ExpressionStatement" ? settled(statement.expression) : undefined;
-    return call?.type === "CallExpression" && marksDone(analysis.context, call) && successes.some(({ passed }) => passed.includes(statement));
+    return (
+      call?.type === "CallExpression" &&
+      marksDone(analysis.context, call) &&
+      successes.some(({ passed }) => passed.includes(statement))
+    );
   });
 }
 
@@ -77,7 +81,14 @@ function returnsIntoCycle(analysis: LoopAnalysis, cycle: Cycle, node: Node): boo
   return fn !== undefined && isFunction(fn) && (cycle.members.includes(fn) || isWithin(cycle.node, fn));
 }
 
-function resultOf(analysis: LoopAnalysis, cycle: Cycle, exit: FoundExit, own: HandedAt, successes: readonly HandedAt[], good: readonly FoundExit[]): Exit["result"] {
+function resultOf(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  exit: FoundExit,
+  own: HandedAt,
+  successes: readonly HandedAt[],
+  good: readonly FoundExit[],
+): Exit["result"] {
   if (own.handed.kind === "throws") return "throws";
   if (exit.decidedBy === "error") return "unknown";
   const claim = claimOf(own);
@@ -101,14 +112,25 @@ function isAskedAbout(analysis: LoopAnalysis, value: Node, good: readonly FoundE
   return (
     variable !== undefined &&
     good.length > 0 &&
-    good.every((exit) => exit.guards.some(({ test }) => test.type !== "CatchClause" && variable.reads.some((read) => isWithin(read, test) && !isGivenOut(analysis, read, test))))
+    good.every((exit) =>
+      exit.guards.some(
+        ({ test }) =>
+          test.type !== "CatchClause" &&
+          variable.reads.some((read) => isWithin(read, test) && !isGivenOut(analysis, read, test)),
+      ),
+    )
   );
 }
 
 /** `await acceptable(draft)`: the answer of a check outside is not in what it was asked about. */
 function isGivenOut({ context }: LoopAnalysis, read: Node, test: Node): boolean {
-  for (let child: Node = read, up = context.tree.parentOf(read); up !== undefined && isWithin(child, test); child = up, up = context.tree.parentOf(up)) {
-    if (up.type === "CallExpression" && up.callee !== child && context.tree.parentOf(up)?.type === "AwaitExpression") return true;
+  for (
+    let child: Node = read, up = context.tree.parentOf(read);
+    up !== undefined && isWithin(child, test);
+    child = up, up = context.tree.parentOf(up)
+  ) {
+    if (up.type === "CallExpression" && up.callee !== child && context.tree.parentOf(up)?.type === "AwaitExpression")
+      return true;
   }
   return false;
 }
@@ -128,17 +150,22 @@ function claimOf({ handed }: HandedAt): "yes" | "no" | "unknown" {
   return claims.includes("yes") ? "yes" : "unknown";
 }
 
-const MAKES_FAILURE = /(?:^|\.)(?:err|error|fail|failed|failure|left|reject|rejected|aborted|incomplete|escalate\w*)$|Error$/i;
+const MAKES_FAILURE =
+  /(?:^|\.)(?:err|error|fail|failed|failure|left|reject|rejected|aborted|incomplete|escalate\w*)$|Error$/i;
 
 /** `error("limit reached")`, `Result.fail(…)`, `new LimitError()` */
 function makesFailure(node: Node): boolean {
   const value = bare(node.type === "AwaitExpression" ? node.argument : node);
-  return (value.type === "CallExpression" || value.type === "NewExpression") && MAKES_FAILURE.test(dottedName(value.callee) ?? "");
+  return (
+    (value.type === "CallExpression" || value.type === "NewExpression") &&
+    MAKES_FAILURE.test(dottedName(value.callee) ?? "")
+  );
 }
 
 function compare(analysis: LoopAnalysis, cycle: Cycle, own: HandedAt, success: HandedAt): Exit["result"] {
   const [mine, good] = [own.handed, success.handed];
-  if (mine.kind === "process" && good.kind === "process") return mine.code === good.code && mine.code !== undefined ? "same-as-success" : "unknown";
+  if (mine.kind === "process" && good.kind === "process")
+    return mine.code === good.code && mine.code !== undefined ? "same-as-success" : "unknown";
   if (good.kind !== "value") return "unknown";
   if (mine.kind === "nothing") return holdsNothing(good.node) ? "unknown" : "failure";
   if (mine.kind !== "value") return "unknown";
@@ -163,7 +190,8 @@ function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node)
     const [a, b] = [flagsOf(mine), flagsOf(good)];
     if (a.isOpen || b.isOpen) return "unknown";
     if (a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key))) return "failure";
-    for (const [name, value] of a.constants) if (b.constants.has(name) && b.constants.get(name) !== value) return "failure";
+    for (const [name, value] of a.constants)
+      if (b.constants.has(name) && b.constants.get(name) !== value) return "failure";
     // A tool's answer is read by a model, which understands words.
     if (isToolAnswer(mine)) return "unknown";
     const asWorkedOut = a.computed.length > 0 || [...b.computed].length > 0 || a.constants.size !== b.constants.size;
@@ -177,7 +205,12 @@ function sameShape(analysis: LoopAnalysis, cycle: Cycle, mine: Node, good: Node)
 
 /** `{ content: [{ type: "text", text }] }` */
 function isToolAnswer(object: ObjectExpression): boolean {
-  return object.properties.some((property) => property.type === "Property" && bare(property.value).type === "ArrayExpression" && keyName(property) === "content");
+  return object.properties.some(
+    (property) =>
+      property.type === "Property" &&
+      bare(property.value).type === "ArrayExpression" &&
+      keyName(property) === "content",
+  );
 }
 
 /** Whether a value holds something that the good end alone has put there. */
@@ -185,7 +218,9 @@ function tellsApart(analysis: LoopAnalysis, cycle: Cycle, value: Node): boolean 
   if (value.type === "ObjectExpression") {
     const flags = flagsOf(value);
     if (flags.isOpen || flags.computed.length > 0) return true;
-    return value.properties.some((property) => property.type === "Property" && tellsApart(analysis, cycle, bare(property.value)));
+    return value.properties.some(
+      (property) => property.type === "Property" && tellsApart(analysis, cycle, bare(property.value)),
+    );
   }
   if (value.type === "Literal" || value.type === "TemplateLiteral") return false;
   const names: Identifier[] = [];
@@ -193,7 +228,9 @@ function tellsApart(analysis: LoopAnalysis, cycle: Cycle, value: Node): boolean 
   if (names.length === 0) return true;
   return names.some((name) => {
     const variable = analysis.context.scopes.variableOf(name);
-    return variable === undefined ? false : isSetOnLeaving(analysis, cycle, variable) || holdsConstants(variable) || hasFlagsSet(analysis, variable);
+    return variable === undefined
+      ? false
+      : isSetOnLeaving(analysis, cycle, variable) || holdsConstants(variable) || hasFlagsSet(analysis, variable);
   });
 }
 
@@ -232,7 +269,8 @@ function isBeforeLeaving(analysis: LoopAnalysis, node: Node): boolean {
   const statement = tree.statementOf(node);
   const block = tree.parentOf(statement);
   if (block === undefined) return false;
-  const list = block.type === "BlockStatement" ? block.body : block.type === "SwitchCase" ? block.consequent : undefined;
+  const list =
+    block.type === "BlockStatement" ? block.body : block.type === "SwitchCase" ? block.consequent : undefined;
   const last = list?.at(-1);
   return last !== undefined && (last.type === "BreakStatement" || last.type === "ReturnStatement");
 }
@@ -240,8 +278,14 @@ function isBeforeLeaving(analysis: LoopAnalysis, node: Node): boolean {
 /** A flag that is only ever set to constants says something, and not what the work came to. */
 function holdsConstants(variable: Variable): boolean {
   const { definition } = variable;
-  if (definition.type !== "VariableDeclarator" || definition.init === null || variable.writes.length === 0) return false;
-  const values = [definition.init, ...variable.writes.map(({ node }) => (node.type === "AssignmentExpression" && node.operator === "=" ? node.right : undefined))];
+  if (definition.type !== "VariableDeclarator" || definition.init === null || variable.writes.length === 0)
+    return false;
+  const values = [
+    definition.init,
+    ...variable.writes.map(({ node }) =>
+      node.type === "AssignmentExpression" && node.operator === "=" ? node.right : undefined,
+    ),
+  ];
   return values.every((value) => value !== undefined && bare(value).type === "Literal");
 }
 

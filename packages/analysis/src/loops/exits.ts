@@ -34,19 +34,28 @@ export interface Guard {
 }
 
 /** Every edge out of a cycle, and who decides that it is taken. */
-export function readExits(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], coverage: Coverage): FoundExit[] {
+export function readExits(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  coverage: Coverage,
+): FoundExit[] {
   const tests = boundTests(analysis, cycle, region, coverage);
   const edges: Edge[] = [];
   const test = "test" in cycle.node ? cycle.node.test : null;
   if (test && !isAlwaysTrue(test)) edges.push({ node: test, guards: [{ test, how: "unless" }] });
   for (const { node, frame } of region) {
-    const answer = node.type === "ThrowStatement" ? answerOutside(analysis.context.tree, cycle, node, frame) : undefined;
+    const answer =
+      node.type === "ThrowStatement" ? answerOutside(analysis.context.tree, cycle, node, frame) : undefined;
     if (answer !== undefined) edges.push({ node, answer, guards: guardsOf(analysis, cycle, node) });
-    if (answer !== undefined || frame?.call !== undefined && cycle.members.every((member) => member !== frame.fn)) continue;
+    if (answer !== undefined || (frame?.call !== undefined && cycle.members.every((member) => member !== frame.fn)))
+      continue;
     if (leaves(analysis, cycle, node)) edges.push({ node, guards: guardsOf(analysis, cycle, node) });
     else if (isReentry(analysis, cycle, node)) edges.push(...endsOfRecursion(analysis, cycle, node));
   }
-  const exits = edges.flatMap(({ node, answer, guards }) => ways(guards).map((way) => ({ ...exitOf(analysis, cycle, node, way, tests), answer })));
+  const exits = edges.flatMap(({ node, answer, guards }) =>
+    ways(guards).map((way) => ({ ...exitOf(analysis, cycle, node, way, tests), answer })),
+  );
   return withResults(analysis, cycle, distinctExits(exits));
 }
 
@@ -90,7 +99,8 @@ function waysOf(guard: Guard): (readonly Guard[])[] {
   if (how !== "if" && how !== "unless") return [[guard]];
   const test = bare(guard.test);
   const whole = guard.whole ?? guard.test;
-  if (test.type === "UnaryExpression" && test.operator === "!") return waysOf({ test: test.argument, how: how === "if" ? "unless" : "if", whole });
+  if (test.type === "UnaryExpression" && test.operator === "!")
+    return waysOf({ test: test.argument, how: how === "if" ? "unless" : "if", whole });
   if (test.type !== "LogicalExpression" || test.operator === "??") return [[{ test, how, whole }]];
   const [left, right] = [waysOf({ test: test.left, how, whole }), waysOf({ test: test.right, how, whole })];
   const isEither = (test.operator === "||") === (how === "if");
@@ -123,7 +133,11 @@ function leaves(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
       return owner === cycle.node || cycle.members.some((member) => member === owner) || isWithin(cycle.node, owner);
     }
     case "ThrowStatement": {
-      for (let up = tree.parentOf(node), child: Node = node; up !== undefined && up !== cycle.node; child = up, up = tree.parentOf(up)) {
+      for (
+        let up = tree.parentOf(node), child: Node = node;
+        up !== undefined && up !== cycle.node;
+        child = up, up = tree.parentOf(up)
+      ) {
         if (up.type === "TryStatement" && up.block === child && up.handler) return false;
         if (isFunction(up) && !cycle.members.some((member) => member === up)) return false;
       }
@@ -172,7 +186,12 @@ export function guardsOf(analysis: LoopAnalysis, cycle: Cycle, node: Node): Guar
       case "SwitchCase": {
         const owner = tree.parentOf(up);
         // `switch (true)` asks each of its cases.
-        if (owner?.type === "SwitchStatement") guards.push(isAlwaysTrue(owner.discriminant) && up.test !== null ? { test: up.test, how: "if" } : { test: owner.discriminant, how: "case" });
+        if (owner?.type === "SwitchStatement")
+          guards.push(
+            isAlwaysTrue(owner.discriminant) && up.test !== null
+              ? { test: up.test, how: "if" }
+              : { test: owner.discriminant, how: "case" },
+          );
         break;
       }
       case "CatchClause":
@@ -205,7 +224,13 @@ function endsInContinue(node: Node): boolean {
   return node.type === "BlockStatement" && node.body.at(-1)?.type === "ContinueStatement";
 }
 
-function exitOf(analysis: LoopAnalysis, cycle: Cycle, node: Node, guards: readonly Guard[], bounds: ReadonlyMap<string, BoundTest>): FoundExit {
+function exitOf(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  node: Node,
+  guards: readonly Guard[],
+  bounds: ReadonlyMap<string, BoundTest>,
+): FoundExit {
   const { decidedBy, evidence, test, asked } = decide(analysis, guards, bounds);
   const decision = asked !== undefined && isWithin(asked, cycle.node) ? asked : test;
   return {
@@ -230,24 +255,42 @@ interface BoundTest {
 }
 
 /** Tests of bounds by position, with what they measure. */
-function boundTests(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], coverage: Coverage): ReadonlyMap<string, BoundTest> {
+function boundTests(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  coverage: Coverage,
+): ReadonlyMap<string, BoundTest> {
   const tests = new Map<string, BoundTest>();
   // Without a bound nothing is compared, and there is no need to look again.
   if (coverage.bounds.length === 0) return tests;
   for (const quantity of readQuantities(analysis, cycle, region)) {
-    const decidedBy = quantity.measure === "tokens" || quantity.measure === "cost" || quantity.measure === "time" ? "budget" : "ceiling";
-    for (const { node, reachedWhen } of quantity.tests) tests.set(`${node.range[0]}:${node.range[1]}`, { decidedBy, reachedWhen });
+    const decidedBy =
+      quantity.measure === "tokens" || quantity.measure === "cost" || quantity.measure === "time"
+        ? "budget"
+        : "ceiling";
+    for (const { node, reachedWhen } of quantity.tests)
+      tests.set(`${node.range[0]}:${node.range[1]}`, { decidedBy, reachedWhen });
   }
   return tests;
 }
 
 /** Names of conditions that only a person or a caller can make true. */
-const ABORTS = /(?:abort|cancel|stop(?:ped|ping|Requested)?$|interrupt|quit|exit|shutdown|closed|disposed|running|active|enabled|alive)/i;
+const ABORTS =
+  /(?:abort|cancel|stop(?:ped|ping|Requested)?$|interrupt|quit|exit|shutdown|closed|disposed|running|active|enabled|alive)/i;
 
-type Decision = Pick<FoundExit, "decidedBy" | "evidence"> & { readonly test: Node | undefined; readonly asked: Node | undefined };
+type Decision = Pick<FoundExit, "decidedBy" | "evidence"> & {
+  readonly test: Node | undefined;
+  readonly asked: Node | undefined;
+};
 
 function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: ReadonlyMap<string, BoundTest>): Decision {
-  let best: Decision = { decidedBy: "unknown", evidence: [], test: guards[0]?.whole ?? guards[0]?.test, asked: undefined };
+  let best: Decision = {
+    decidedBy: "unknown",
+    evidence: [],
+    test: guards[0]?.whole ?? guards[0]?.test,
+    asked: undefined,
+  };
   let rank = 0;
   for (const guard of guards) {
     const found = decideGuard(analysis, guard, bounds);
@@ -255,7 +298,12 @@ function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: Readon
     const weight = found.unreadable ? UNREADABLE : RANK[found.decidedBy];
     if (weight <= rank) continue;
     rank = weight;
-    best = { decidedBy: found.decidedBy, evidence: found.evidence, test: guard.whole ?? guard.test, asked: found.asked };
+    best = {
+      decidedBy: found.decidedBy,
+      evidence: found.evidence,
+      test: guard.whole ?? guard.test,
+      asked: found.asked,
+    };
   }
   return best;
 }
@@ -284,7 +332,8 @@ interface Found {
 }
 
 function decideGuard(analysis: LoopAnalysis, guard: Guard, bounds: ReadonlyMap<string, BoundTest>): Found | undefined {
-  if (guard.how === "catch") return { decidedBy: "error", evidence: [{ what: "something failed", at: spanOf(guard.test) }] };
+  if (guard.how === "catch")
+    return { decidedBy: "error", evidence: [{ what: "something failed", at: spanOf(guard.test) }] };
   const own = bounds.get(`${guard.test.range[0]}:${guard.test.range[1]}`);
   if (own !== undefined) {
     // `if (step < MAX) …` is no exit at the limit: what stands inside runs before it.
@@ -311,7 +360,11 @@ function countsRepetitions(analysis: LoopAnalysis, part: Node): boolean {
   if (part.type !== "BinaryExpression" || !/^(?:[<>]=?|[!=]==?)$/.test(part.operator)) return false;
   return [part.left, part.right].some((side) => {
     const value = definedAs(analysis.context, side);
-    return value.type === "BinaryExpression" && value.operator === "+" && [value.left, value.right].some((term) => readsEntry(term));
+    return (
+      value.type === "BinaryExpression" &&
+      value.operator === "+" &&
+      [value.left, value.right].some((term) => readsEntry(term))
+    );
   });
 }
 
@@ -319,27 +372,65 @@ function readsEntry(node: Node): boolean {
   const value = bare(node);
   if (value.type === "LogicalExpression") return readsEntry(value.left);
   if (value.type === "MemberExpression") return value.computed && propertyName(value) === undefined;
-  return value.type === "CallExpression" && value.callee.type === "MemberExpression" && propertyName(value.callee) === "get";
+  return (
+    value.type === "CallExpression" && value.callee.type === "MemberExpression" && propertyName(value.callee) === "get"
+  );
 }
 
 function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
-  if (countsRepetitions(analysis, part)) return { decidedBy: "ceiling", evidence: [{ what: `\`${textOf(analysis.context, part)}\` counts how often it was seen`, at: spanOf(part) }] };
+  if (countsRepetitions(analysis, part))
+    return {
+      decidedBy: "ceiling",
+      evidence: [{ what: `\`${textOf(analysis.context, part)}\` counts how often it was seen`, at: spanOf(part) }],
+    };
   const owner = analysis.context.tree.parentOf(part);
-  const origins = owner?.type === "SwitchStatement" && owner.discriminant === part ? analysis.origins.ofSwitch(owner) : analysis.origins.of(part);
+  const origins =
+    owner?.type === "SwitchStatement" && owner.discriminant === part
+      ? analysis.origins.ofSwitch(owner)
+      : analysis.origins.of(part);
   const text = textOf(analysis.context, part);
   const find = <K extends Origin["kind"]>(kind: K): (Origin & { kind: K }) | undefined =>
     origins.find((origin): origin is Origin & { kind: K } => origin.kind === kind);
   const oracle = find("oracle");
-  if (oracle) return { decidedBy: "oracle", evidence: [{ what: `\`${text}\` is a check outside the model`, at: spanOf(oracle.node) }] };
+  if (oracle)
+    return {
+      decidedBy: "oracle",
+      evidence: [{ what: `\`${text}\` is a check outside the model`, at: spanOf(oracle.node) }],
+    };
   const human = find("human");
   if (human) return { decidedBy: "human", evidence: [{ what: "a person decides", at: spanOf(human.node) }] };
-  const outside = origins.find((origin): origin is Origin & { kind: "call" } => origin.kind === "call" && origin.awaited);
-  if (outside) return { decidedBy: "oracle", evidence: [{ what: `\`${textOf(analysis.context, outside.node)}\` is asked`, at: spanOf(outside.node) }] };
+  const outside = origins.find(
+    (origin): origin is Origin & { kind: "call" } => origin.kind === "call" && origin.awaited,
+  );
+  if (outside)
+    return {
+      decidedBy: "oracle",
+      evidence: [{ what: `\`${textOf(analysis.context, outside.node)}\` is asked`, at: spanOf(outside.node) }],
+    };
   const match = find("text-match");
-  if (match) return { decidedBy: "model-text", evidence: [{ what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${match.call.callee}\``, at: spanOf(match.node) }], asked: match.node };
+  if (match)
+    return {
+      decidedBy: "model-text",
+      evidence: [
+        {
+          what: `\`${textOf(analysis.context, match.node)}\` looks for words in the reply of \`${match.call.callee}\``,
+          at: spanOf(match.node),
+        },
+      ],
+      asked: match.node,
+    };
   const reply = find("reply");
-  if (reply) return { decidedBy: "model-signal", evidence: [{ what: `\`${text}\` comes from the reply of \`${reply.call.callee}\``, at: spanOf(reply.node) }] };
-  if (find("clock") ?? find("timeout-signal")) return { decidedBy: "budget", evidence: [{ what: `\`${text}\` asks the clock`, at: spanOf(part) }] };
-  if (find("abort-signal") ?? (ABORTS.test(dottedName(part) ?? "") ? true : undefined)) return { decidedBy: "abort", evidence: [{ what: `\`${text}\` is raised by a person or a caller`, at: spanOf(part) }] };
+  if (reply)
+    return {
+      decidedBy: "model-signal",
+      evidence: [{ what: `\`${text}\` comes from the reply of \`${reply.call.callee}\``, at: spanOf(reply.node) }],
+    };
+  if (find("clock") ?? find("timeout-signal"))
+    return { decidedBy: "budget", evidence: [{ what: `\`${text}\` asks the clock`, at: spanOf(part) }] };
+  if (find("abort-signal") ?? (ABORTS.test(dottedName(part) ?? "") ? true : undefined))
+    return {
+      decidedBy: "abort",
+      evidence: [{ what: `\`${text}\` is raised by a person or a caller`, at: spanOf(part) }],
+    };
   return find("call") ? { decidedBy: "unknown", evidence: [], unreadable: true } : undefined;
 }

@@ -15,14 +15,22 @@ import type { RegionNode } from "./region.js";
 const ADDS = /^(?:push|unshift|add|append|set|concat|splice|addMessage|addMessages|record|write|insert|save|emit)/;
 
 /** Ways in which what came back decides whether or how the next turn runs. */
-export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], coverage: Coverage): Evidence[] {
+export function readFeedback(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+  coverage: Coverage,
+): Evidence[] {
   const { context } = analysis;
   const evidence: Evidence[] = [];
   const fromReply = (node: Node): boolean => comesFromTurn(analysis, cycle, node);
 
   // The model calls of an inner loop accuse that loop; this one only when it decides by what came back.
   // What a called function asks, its call asks; that stands in the cycle's own text.
-  const asking = region.flatMap(({ node, frame }) => (isOwnText(frame) && analysis.calls.at(node) !== undefined ? [node] : []));
+  const asking = region.flatMap(({ node, frame }) =>
+    isOwnText(frame) && analysis.calls.at(node) !== undefined ? [node] : [],
+  );
   const asksInside = !isFunction(cycle.node) && asksOnlyInside(analysis, cycle, asking);
   for (const exit of exits) {
     if (asksInside && isInsideLoop(analysis, cycle, exit.node)) continue;
@@ -40,18 +48,25 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression") continue;
     const isModelCall = analysis.calls.at(node) !== undefined;
-    const isRecursion = cycle.members.length > 0 && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node;
+    const isRecursion =
+      cycle.members.length > 0 && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node;
     if (!isModelCall && !isRecursion) continue;
     const input = inputsOf(analysis, node).find((argument) => {
       if (isModelCall && fromReply(argument)) return true;
       if (isRecursion && fromReply(argument)) return true;
       const place = placeOf(context, argument, frame);
-      return place !== undefined && [...kept.keys()].some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
+      return (
+        place !== undefined &&
+        [...kept.keys()].some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`))
+      );
     });
     if (input === undefined) continue;
     const place = placeOf(context, input, frame);
     const added = place === undefined ? undefined : kept.get(place);
-    evidence.push({ what: `\`${textOf(context, input)}\` carries what came back into the next call`, at: spanOf(added ?? input) });
+    evidence.push({
+      what: `\`${textOf(context, input)}\` carries what came back into the next call`,
+      at: spanOf(added ?? input),
+    });
     break;
   }
   if (evidence.length === 0) {
@@ -60,7 +75,10 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
   }
   // A recursion that the reply decides about needs no other carrier.
   if (evidence.length === 0 && cycle.members.length > 0) {
-    const call = region.find(({ node }) => node.type === "CallExpression" && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node);
+    const call = region.find(
+      ({ node }) =>
+        node.type === "CallExpression" && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node,
+    );
     const guard = call && guardTests(analysis, cycle, call.node).find((test) => fromReply(test));
     if (guard) evidence.push({ what: `\`${textOf(context, guard)}\` decides whether it goes on`, at: spanOf(guard) });
   }
@@ -68,10 +86,15 @@ export function readFeedback(analysis: LoopAnalysis, cycle: Cycle, region: reado
 }
 
 /** Names of calls that look at what the work has come to; what merely hands over the next item is not among them. */
-export const CHECKS: RegExp = /check|verif|valid|test|lint|evaluat|score|assert|exec|spawn|compile|build|judge|review|grade|diagnos/i;
+export const CHECKS: RegExp =
+  /check|verif|valid|test|lint|evaluat|score|assert|exec|spawn|compile|build|judge|review|grade|diagnos/i;
 
 /** A check of the work that decides whether to go on, and whose findings the model is told. */
-function checkedResult(analysis: LoopAnalysis, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence | undefined {
+function checkedResult(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+): Evidence | undefined {
   const { context, origins } = analysis;
   const deciding = new Map<Node, Node>();
   for (const { test } of exits.flatMap((exit) => exit.guards)) {
@@ -85,7 +108,11 @@ function checkedResult(analysis: LoopAnalysis, region: readonly RegionNode[], ex
     for (const input of inputsOf(analysis, node)) {
       const told = origins.of(input).find((origin) => origin.kind === "call" && deciding.has(origin.node));
       const test = told?.kind === "call" ? deciding.get(told.node) : undefined;
-      if (test !== undefined) return { what: `\`${textOf(context, test)}\` decides whether it goes on, and the model is told`, at: spanOf(test) };
+      if (test !== undefined)
+        return {
+          what: `\`${textOf(context, test)}\` decides whether it goes on, and the model is told`,
+          at: spanOf(test),
+        };
     }
   }
   return undefined;
@@ -102,7 +129,8 @@ function guardTests(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node[] {
   for (let up = tree.parentOf(node); up !== undefined && up !== cycle.node; up = tree.parentOf(up)) {
     if (up.type === "IfStatement" || up.type === "ConditionalExpression") tests.push(up.test);
     if (up.type === "LogicalExpression") tests.push(up.left);
-    if (up.type === "BlockStatement") for (const statement of up.body) if (statement.type === "IfStatement") tests.push(statement.test);
+    if (up.type === "BlockStatement")
+      for (const statement of up.body) if (statement.type === "IfStatement") tests.push(statement.test);
   }
   return tests;
 }
@@ -112,7 +140,10 @@ function comesFromTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolea
   return analysis.origins.of(node).some((origin) => {
     if (origin.kind === "reply" || origin.kind === "text-match") return isInTurn(analysis, cycle, origin.call.node);
     // What a tool answers has come back too, whoever chose it.
-    return origin.kind === "call" && (origin.tainted || isNamed(analysis.context, origin.node, analysis.context.settings.toolCalls));
+    return (
+      origin.kind === "call" &&
+      (origin.tainted || isNamed(analysis.context, origin.node, analysis.context.settings.toolCalls))
+    );
   });
 }
 
@@ -124,7 +155,11 @@ function isInTurn(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): b
 }
 
 /** The lists, fields and variables into which a turn puts what came back. */
-function keptPlaces(analysis: LoopAnalysis, region: readonly RegionNode[], fromReply: (node: Node) => boolean): Map<PlaceKey, Node> {
+function keptPlaces(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  fromReply: (node: Node) => boolean,
+): Map<PlaceKey, Node> {
   const { context } = analysis;
   const kept = new Map<PlaceKey, Node>();
   for (const { node, frame } of region) {
@@ -133,7 +168,10 @@ function keptPlaces(analysis: LoopAnalysis, region: readonly RegionNode[], fromR
       if (callee.type !== "MemberExpression" || analysis.calls.at(node) !== undefined) continue;
       const name = propertyName(callee);
       if (name === undefined || !ADDS.test(name)) continue;
-      if (!node.arguments.some((argument) => fromReply(argument.type === "SpreadElement" ? argument.argument : argument))) continue;
+      if (
+        !node.arguments.some((argument) => fromReply(argument.type === "SpreadElement" ? argument.argument : argument))
+      )
+        continue;
       const place = placeOf(context, callee.object, frame);
       if (place !== undefined) kept.set(place, node);
     } else if (node.type === "AssignmentExpression" && fromReply(node.right)) {
@@ -152,21 +190,25 @@ export function inputsOf(analysis: LoopAnalysis, call: CallExpression): Node[] {
     if (depth > 4) return;
     switch (value.type) {
       case "ObjectExpression":
-        for (const property of value.properties) add(property.type === "SpreadElement" ? property.argument : property.value, depth + 1);
+        for (const property of value.properties)
+          add(property.type === "SpreadElement" ? property.argument : property.value, depth + 1);
         break;
       case "ArrayExpression":
-        for (const element of value.elements) if (element) add(element.type === "SpreadElement" ? element.argument : element, depth + 1);
+        for (const element of value.elements)
+          if (element) add(element.type === "SpreadElement" ? element.argument : element, depth + 1);
         break;
       case "Identifier": {
         inputs.push(value);
         // Options that were put together before the call.
         const definition = analysis.context.scopes.variableOf(value)?.definition;
-        if (definition?.type === "VariableDeclarator" && definition.init?.type === "ObjectExpression") add(definition.init, depth + 1);
+        if (definition?.type === "VariableDeclarator" && definition.init?.type === "ObjectExpression")
+          add(definition.init, depth + 1);
         break;
       }
       case "CallExpression":
         inputs.push(value);
-        for (const argument of value.arguments) if (argument.type !== "SpreadElement" && !isFunction(argument)) add(argument, depth + 1);
+        for (const argument of value.arguments)
+          if (argument.type !== "SpreadElement" && !isFunction(argument)) add(argument, depth + 1);
         if (value.callee.type === "MemberExpression") add(value.callee.object, depth + 1);
         break;
       case "TemplateLiteral":

@@ -65,7 +65,8 @@ export function readFlags(context: FileContext, cycle: Cycle, region: readonly R
     flags.push({ key, asked: questions, written, outlivesTurn: !declaredInTurn, nodes: nodes.get(key) ?? new Set() });
   }
   // What a recursion hands on, and flags that a turn sets to a known value, say most about the next turn.
-  const isHanded = (flag: Flag): number => Number([...handed.places].some((place) => flag.key === place || flag.key.startsWith(`${place}=`)));
+  const isHanded = (flag: Flag): number =>
+    Number([...handed.places].some((place) => flag.key === place || flag.key.startsWith(`${place}=`)));
   return flags.sort((a, b) => isHanded(b) - isHanded(a) || latches(b) - latches(a)).slice(0, MAX_FLAGS);
 }
 
@@ -83,26 +84,44 @@ function atomOf(context: FileContext, node: Node, frame: Frame | undefined, hand
       return key === undefined ? undefined : { key, negated: false };
     }
     case "BinaryExpression":
-      return lengthAtom(context, node.left, node.operator, node.right, frame) ?? equalityAtom(context, node.left, node.operator, node.right, frame) ?? numberAtom(context, node.left, node.operator, node.right, frame, handed);
+      return (
+        lengthAtom(context, node.left, node.operator, node.right, frame) ??
+        equalityAtom(context, node.left, node.operator, node.right, frame) ??
+        numberAtom(context, node.left, node.operator, node.right, frame, handed)
+      );
     default:
       return undefined;
   }
 }
 
-function lengthAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined): Atom | undefined {
+function lengthAtom(
+  context: FileContext,
+  left: Node,
+  operator: string,
+  right: Node,
+  frame: Frame | undefined,
+): Atom | undefined {
   const list = bare(left);
   const number = bare(right);
-  if (list.type !== "MemberExpression" || propertyName(list) !== "length" || number.type !== "Literal") return undefined;
+  if (list.type !== "MemberExpression" || propertyName(list) !== "length" || number.type !== "Literal")
+    return undefined;
   const key = placeOf(context, list, frame);
   if (key === undefined) return undefined;
-  if (number.value === 0 && (operator === ">" || operator === "!==" || operator === "!=")) return { key, negated: false };
+  if (number.value === 0 && (operator === ">" || operator === "!==" || operator === "!="))
+    return { key, negated: false };
   if (number.value === 0 && (operator === "===" || operator === "==")) return { key, negated: true };
   if (number.value === 1 && operator === ">=") return { key, negated: false };
   if (number.value === 1 && operator === "<") return { key, negated: true };
   return undefined;
 }
 
-function equalityAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined): Atom | undefined {
+function equalityAtom(
+  context: FileContext,
+  left: Node,
+  operator: string,
+  right: Node,
+  frame: Frame | undefined,
+): Atom | undefined {
   const literal = bare(right);
   if (literal.type !== "Literal" || typeof literal.value !== "string") return undefined;
   const place = placeOf(context, left, frame);
@@ -113,11 +132,21 @@ function equalityAtom(context: FileContext, left: Node, operator: string, right:
 }
 
 /** A comparison of a parameter with a number, when the recursion hands on a number for it. */
-function numberAtom(context: FileContext, left: Node, operator: string, right: Node, frame: Frame | undefined, handed: HandedLiterals): Atom | undefined {
+function numberAtom(
+  context: FileContext,
+  left: Node,
+  operator: string,
+  right: Node,
+  frame: Frame | undefined,
+  handed: HandedLiterals,
+): Atom | undefined {
   const number = bare(right);
-  if (number.type !== "Literal" || typeof number.value !== "number" || !/^(?:[<>]=?|[!=]==?)$/.test(operator)) return undefined;
+  if (number.type !== "Literal" || typeof number.value !== "number" || !/^(?:[<>]=?|[!=]==?)$/.test(operator))
+    return undefined;
   const place = placeOf(context, left, frame);
-  return place !== undefined && handed.places.has(place) ? { key: `${place}=${operator}${number.value}`, negated: false } : undefined;
+  return place !== undefined && handed.places.has(place)
+    ? { key: `${place}=${operator}${number.value}`, negated: false }
+    : undefined;
 }
 
 /** Whether an expression stands where only its truth counts. */
@@ -132,7 +161,10 @@ function isAsked(context: FileContext, node: Node): boolean {
       return parent.test === node;
     case "LogicalExpression":
     case "ChainExpression":
-      return isAsked(context, parent) || (parent.type === "LogicalExpression" && parent.left === node && parent.operator !== "??");
+      return (
+        isAsked(context, parent) ||
+        (parent.type === "LogicalExpression" && parent.left === node && parent.operator !== "??")
+      );
     case "UnaryExpression":
       return parent.operator === "!";
     default:
@@ -141,7 +173,13 @@ function isAsked(context: FileContext, node: Node): boolean {
 }
 
 /** What a node does to the value behind a key. */
-function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame | undefined, handed: HandedLiterals): { value: boolean | undefined } | undefined {
+function writeTo(
+  context: FileContext,
+  key: PlaceKey,
+  node: Node,
+  frame: Frame | undefined,
+  handed: HandedLiterals,
+): { value: boolean | undefined } | undefined {
   const [subject = key] = key.split("=", 1);
   switch (node.type) {
     case "AssignmentExpression": {
@@ -154,7 +192,9 @@ function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame |
       return place !== undefined && isPartOf(place, subject) ? { value: undefined } : undefined;
     }
     case "VariableDeclarator":
-      return declares(context, node.id, subject, frame) ? { value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined } : undefined;
+      return declares(context, node.id, subject, frame)
+        ? { value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined }
+        : undefined;
     case "CallExpression": {
       const given = handedBy(node, key, subject, handed);
       if (given !== undefined) return given;
@@ -162,8 +202,15 @@ function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame |
       if (!subject.includes(".")) return undefined;
       const callee = bare(node.callee);
       const receiver = callee.type === "MemberExpression" ? objectPlace(context, callee.object, frame) : undefined;
-      const touched = [receiver, ...node.arguments.map((argument) => (argument.type === "SpreadElement" ? undefined : placeOf(context, argument, frame)))];
-      return touched.some((place) => place !== undefined && place !== subject && isPartOf(place, subject)) ? { value: undefined } : undefined;
+      const touched = [
+        receiver,
+        ...node.arguments.map((argument) =>
+          argument.type === "SpreadElement" ? undefined : placeOf(context, argument, frame),
+        ),
+      ];
+      return touched.some((place) => place !== undefined && place !== subject && isPartOf(place, subject))
+        ? { value: undefined }
+        : undefined;
     }
     default:
       return undefined;
@@ -171,7 +218,12 @@ function writeTo(context: FileContext, key: PlaceKey, node: Node, frame: Frame |
 }
 
 /** What a recursive call makes of a parameter in the turn that it begins. */
-function handedBy(call: CallExpression, key: PlaceKey, subject: PlaceKey, handed: HandedLiterals): { value: boolean | undefined } | undefined {
+function handedBy(
+  call: CallExpression,
+  key: PlaceKey,
+  subject: PlaceKey,
+  handed: HandedLiterals,
+): { value: boolean | undefined } | undefined {
   const given = handed.by.get(call)?.get(subject);
   if (given === undefined) return undefined;
   return { value: given === "unknown" ? undefined : isTrueOf(given.value, key.slice(subject.length + 1)) };
@@ -184,7 +236,9 @@ function declares(context: FileContext, pattern: Node, subject: PlaceKey, frame:
       return place !== undefined && isPartOf(place, subject);
     }
     case "ObjectPattern":
-      return pattern.properties.some((property) => declares(context, property.type === "RestElement" ? property.argument : property.value, subject, frame));
+      return pattern.properties.some((property) =>
+        declares(context, property.type === "RestElement" ? property.argument : property.value, subject, frame),
+      );
     case "ArrayPattern":
       return pattern.elements.some((element) => element !== null && declares(context, element, subject, frame));
     case "AssignmentPattern":

@@ -27,7 +27,9 @@ function makerOf(context: FileContext, identifier: Identifier): CallExpression |
     definition.type === "VariableDeclarator"
       ? definition.init
       : isFunction(definition)
-        ? definition.params.flatMap((parameter) => (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier ? [parameter.right] : []))[0]
+        ? definition.params.flatMap((parameter) =>
+            parameter.type === "AssignmentPattern" && parameter.left === variable.identifier ? [parameter.right] : [],
+          )[0]
         : undefined;
   const made = value ? bare(value) : undefined;
   return made?.type === "CallExpression" ? made : undefined;
@@ -42,5 +44,7 @@ function isOfGuard(context: FileContext, callee: Node): boolean {
 
 function isMeasured({ arguments: [options] }: CallExpression): boolean {
   if (options?.type !== "ObjectExpression") return true;
-  return options.properties.some((property) => property.type === "SpreadElement" || MEASURED.has(keyName(property) ?? ""));
+  return options.properties.some(
+    (property) => property.type === "SpreadElement" || MEASURED.has(keyName(property) ?? ""),
+  );
 }

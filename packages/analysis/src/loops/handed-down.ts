@@ -29,10 +29,13 @@ export function readHandedDown(context: FileContext, cycle: Cycle, { node: call,
     if (value.type === "ObjectExpression") {
       return value.properties.flatMap((property) => {
         const name = property.type === "Property" ? keyName(property) : undefined;
-        return property.type === "Property" && name !== undefined ? handed(`${place}.${name}`, bare(property.value), variable) : [];
+        return property.type === "Property" && name !== undefined
+          ? handed(`${place}.${name}`, bare(property.value), variable)
+          : [];
       });
     }
-    if (mentions(value, (other) => other.identifier === variable.identifier)) return isLonger(value) ? [{ place, isAddedTo: true }] : [];
+    if (mentions(value, (other) => other.identifier === variable.identifier))
+      return isLonger(value) ? [{ place, isAddedTo: true }] : [];
     // What is only passed through is the same on every level.
     return mentions(value, isOfTheLevel) ? [{ place, isAddedTo: false }] : [];
   }
@@ -58,7 +61,9 @@ function isLonger(value: Node): boolean {
       return value.arguments.some((argument) => isLonger(bare(argument)));
     case "CallExpression": {
       const callee = bare(value.callee);
-      return callee.type === "MemberExpression" && /^(?:concat|add|with|set|toSpliced)$/.test(propertyName(callee) ?? "");
+      return (
+        callee.type === "MemberExpression" && /^(?:concat|add|with|set|toSpliced)$/.test(propertyName(callee) ?? "")
+      );
     }
     default:
       return false;

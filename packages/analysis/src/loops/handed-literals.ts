@@ -36,19 +36,26 @@ export function handedLiterals(context: FileContext, cycle: Cycle, region: reado
 }
 
 /** Each parameter, and each field of an options object, with what the call gives for it; `undefined` when that is nothing. */
-function pairs(context: FileContext, fn: FunctionNode, call: CallExpression): { place: PlaceKey; argument: Node | undefined }[] {
+function pairs(
+  context: FileContext,
+  fn: FunctionNode,
+  call: CallExpression,
+): { place: PlaceKey; argument: Node | undefined }[] {
   return fn.params.flatMap((parameter, index): { place: PlaceKey; argument: Node | undefined }[] => {
     const fallback = parameter.type === "AssignmentPattern" ? parameter.right : undefined;
     const pattern = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
     const given = call.arguments[index];
-    const argument = given === undefined || given.type === "SpreadElement" || isUndefined(given) ? fallback : bare(given);
+    const argument =
+      given === undefined || given.type === "SpreadElement" || isUndefined(given) ? fallback : bare(given);
     if (pattern.type === "Identifier") {
       const place = placeOfName(context, pattern);
       if (place === undefined) return [];
       if (argument?.type !== "ObjectExpression") return [{ place, argument }];
       return argument.properties.flatMap((property) => {
         const name = property.type === "Property" ? keyName(property) : undefined;
-        return property.type === "Property" && name !== undefined ? [{ place: `${place}.${name}`, argument: bare(property.value) }] : [];
+        return property.type === "Property" && name !== undefined
+          ? [{ place: `${place}.${name}`, argument: bare(property.value) }]
+          : [];
       });
     }
     if (pattern.type !== "ObjectPattern" || argument?.type !== "ObjectExpression") return [];
@@ -61,7 +68,9 @@ function pairs(context: FileContext, fn: FunctionNode, call: CallExpression): { 
       const isSpread = argument.properties.some((part) => part.type === "SpreadElement");
       // What a spread may hold is not known.
       if (place === undefined || (handed === undefined && isSpread)) return [];
-      return [{ place, argument: handed ?? (property.value.type === "AssignmentPattern" ? property.value.right : undefined) }];
+      return [
+        { place, argument: handed ?? (property.value.type === "AssignmentPattern" ? property.value.right : undefined) },
+      ];
     });
   });
 }
@@ -80,7 +89,13 @@ function writtenValue(node: Node): Handed {
   const value = bare(node);
   if (value.type === "Literal") return { value: value.value };
   if (isUndefined(value)) return { value: undefined };
-  if (value.type === "UnaryExpression" && value.operator === "-" && value.argument.type === "Literal" && typeof value.argument.value === "number") return { value: -value.argument.value };
+  if (
+    value.type === "UnaryExpression" &&
+    value.operator === "-" &&
+    value.argument.type === "Literal" &&
+    typeof value.argument.value === "number"
+  )
+    return { value: -value.argument.value };
   return "unknown";
 }
 

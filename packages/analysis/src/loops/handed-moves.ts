@@ -38,9 +38,19 @@ function takenOff(reading: Reading, fn: FunctionNode, call: CallExpression, fram
     if (parameter.type !== "ArrayPattern") return [];
     const rest = parameter.elements.find((element) => element?.type === "RestElement");
     const given = call.arguments[index];
-    if (rest?.type !== "RestElement" || rest.argument.type !== "Identifier" || given === undefined || given.type === "SpreadElement") return [];
+    if (
+      rest?.type !== "RestElement" ||
+      rest.argument.type !== "Identifier" ||
+      given === undefined ||
+      given.type === "SpreadElement"
+    )
+      return [];
     const handed = standsFor(reading, given, frame);
-    if (handed.value.type !== "Identifier" || reading.context.scopes.variableOf(handed.value)?.identifier !== rest.argument) return [];
+    if (
+      handed.value.type !== "Identifier" ||
+      reading.context.scopes.variableOf(handed.value)?.identifier !== rest.argument
+    )
+      return [];
     return parameter.elements.flatMap((element) => {
       const place = element?.type === "Identifier" ? placeOf(reading.context, element, undefined) : undefined;
       return place === undefined ? [] : [{ place, node: call, frame, change: "down" as const, amount: undefined }];
@@ -55,7 +65,10 @@ function handedMoves(reading: Reading, place: PlaceKey, handed: Node, from: Fram
   if (value.type === "ObjectExpression") {
     for (const property of value.properties) {
       const name = property.type === "Property" ? keyName(property) : undefined;
-      const move = property.type === "Property" && name !== undefined ? valueMove(reading, `${place}.${name}`, property.value, frame) : undefined;
+      const move =
+        property.type === "Property" && name !== undefined
+          ? valueMove(reading, `${place}.${name}`, property.value, frame)
+          : undefined;
       if (move !== undefined) moves.push(move);
     }
     return moves;
@@ -76,15 +89,32 @@ function longerList({ context }: Reading, place: PlaceKey, value: Node, frame: F
 function shorterList({ context }: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
   if (value.type !== "CallExpression") return undefined;
   const callee = bare(value.callee);
-  if (callee.type !== "MemberExpression" || propertyName(callee) !== "slice" || placeOf(context, callee.object, frame) !== place) return undefined;
+  if (
+    callee.type !== "MemberExpression" ||
+    propertyName(callee) !== "slice" ||
+    placeOf(context, callee.object, frame) !== place
+  )
+    return undefined;
   const [from, to] = value.arguments;
   const skips = from?.type === "Literal" && typeof from.value === "number" && from.value > 0;
   const drops = to?.type === "UnaryExpression" && to.operator === "-";
-  return skips || drops ? { place: `${place}.length`, node: value, frame, change: "down", amount: undefined } : undefined;
+  return skips || drops
+    ? { place: `${place}.length`, node: value, frame, change: "down", amount: undefined }
+    : undefined;
 }
 
 /** Every name that the parameters of a function bring, patterns taken apart. */
-export function parametersOf(context: FileContext, fn: Node): { identifier: Identifier; name: string; kind: "parameter"; definition: Node; reads: readonly Identifier[]; writes: [] }[] {
+export function parametersOf(
+  context: FileContext,
+  fn: Node,
+): {
+  identifier: Identifier;
+  name: string;
+  kind: "parameter";
+  definition: Node;
+  reads: readonly Identifier[];
+  writes: [];
+}[] {
   if (!isFunction(fn)) return [];
   const names: Identifier[] = [];
   const collect = (pattern: Node): void => {
@@ -104,6 +134,17 @@ export function parametersOf(context: FileContext, fn: Node): { identifier: Iden
   fn.params.forEach(collect);
   return names.flatMap((identifier) => {
     const variable = context.scopes.variableOf(identifier);
-    return variable ? [{ identifier: variable.identifier, name: variable.name, kind: "parameter" as const, definition: variable.definition, reads: variable.reads, writes: [] as [] }] : [];
+    return variable
+      ? [
+          {
+            identifier: variable.identifier,
+            name: variable.name,
+            kind: "parameter" as const,
+            definition: variable.definition,
+            reads: variable.reads,
+            writes: [] as [],
+          },
+        ]
+      : [];
   });
 }

@@ -49,7 +49,8 @@ export function handedAfter(context: FileContext, statement: Node): HandedAt {
       case "CatchClause":
         break;
       default:
-        if (isFunction(up)) return up.generator ? lastYield(passed) : { handed: { kind: "nothing" }, at: undefined, passed };
+        if (isFunction(up))
+          return up.generator ? lastYield(passed) : { handed: { kind: "nothing" }, at: undefined, passed };
         // Another turn of an outer loop, a case of a switch: who knows.
         return { handed: UNREADABLE, at: undefined, passed };
     }
@@ -61,7 +62,9 @@ export function handedAfter(context: FileContext, statement: Node): HandedAt {
 function lastYield(passed: readonly Node[]): HandedAt {
   const at = passed.at(-1);
   const value = at?.type === "ExpressionStatement" ? yieldedBy(at.expression) : undefined;
-  return value === undefined ? { handed: UNREADABLE, at: undefined, passed } : { handed: { kind: "value", node: value }, at, passed };
+  return value === undefined
+    ? { handed: UNREADABLE, at: undefined, passed }
+    : { handed: { kind: "value", node: value }, at, passed };
 }
 
 function yieldedBy(node: Node): Node | undefined {
@@ -69,7 +72,9 @@ function yieldedBy(node: Node): Node | undefined {
   if (value.type !== "YieldExpression" || value.delegate || value.argument === null) return undefined;
   const event = settled(value.argument);
   if (event.type !== "ObjectExpression") return undefined;
-  return [...flagsOf(event).constants].some(([name, flag]) => claimsSuccess(name, flag) !== "unknown") ? event : undefined;
+  return [...flagsOf(event).constants].some(([name, flag]) => claimsSuccess(name, flag) !== "unknown")
+    ? event
+    : undefined;
 }
 
 /** What a statement hands over if it ends the function; `undefined` when control goes on behind it. */
@@ -78,7 +83,9 @@ export function handedBy(context: FileContext, statement: Node): Handed | undefi
     case "ThrowStatement":
       return { kind: "throws" };
     case "ReturnStatement":
-      return statement.argument === null ? handedByBareReturn(context, statement) : handedValue(context, statement.argument);
+      return statement.argument === null
+        ? handedByBareReturn(context, statement)
+        : handedValue(context, statement.argument);
     case "ExpressionStatement": {
       const call = settled(statement.expression);
       if (call.type !== "CallExpression") return undefined;
@@ -116,7 +123,16 @@ function neverReturns(context: FileContext, call: CallExpression): Handed | unde
   const name = dottedName(call.callee);
   if (name === "process.exit" || name === "Deno.exit") {
     const [code] = call.arguments;
-    return { kind: "process", code: code === undefined ? undefined : code.type === "Literal" && typeof code.value === "number" ? code.value : undefined, node: call };
+    return {
+      kind: "process",
+      code:
+        code === undefined
+          ? undefined
+          : code.type === "Literal" && typeof code.value === "number"
+            ? code.value
+            : undefined,
+      node: call,
+    };
   }
   if (name === "Promise.reject") return { kind: "throws" };
   const fn = context.bindings.calleeOf(call);
@@ -125,7 +141,11 @@ function neverReturns(context: FileContext, call: CallExpression): Handed | unde
 
 function onlyThrows(fn: FunctionNode): boolean {
   if (fn.returnType?.typeAnnotation.type === "TSNeverKeyword") return true;
-  return fn.body.type === "BlockStatement" && fn.body.body.at(-1)?.type === "ThrowStatement" && fn.body.body.every((statement) => !mayLeave(statement) || statement.type === "ThrowStatement");
+  return (
+    fn.body.type === "BlockStatement" &&
+    fn.body.body.at(-1)?.type === "ThrowStatement" &&
+    fn.body.body.every((statement) => !mayLeave(statement) || statement.type === "ThrowStatement")
+  );
 }
 
 /** Whether a statement may return from its function, or throw on purpose. */
@@ -137,7 +157,7 @@ function mayLeave(node: Node): boolean {
       found = true;
       return;
     }
-    if (inner.type === "CallExpression" && (dottedName(inner.callee) === "process.exit")) {
+    if (inner.type === "CallExpression" && dottedName(inner.callee) === "process.exit") {
       found = true;
       return;
     }
@@ -149,14 +169,19 @@ function mayLeave(node: Node): boolean {
 
 /** Text that reads like an answer: a single word may be a sign that the caller knows, a sentence is taken for what was asked for. */
 export function isSentence(node: Node): boolean {
-  return node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string" && node.value.trim().includes(" "));
+  return (
+    node.type === "TemplateLiteral" ||
+    (node.type === "Literal" && typeof node.value === "string" && node.value.trim().includes(" "))
+  );
 }
 
 /** Names of properties by which a result says how it came about. */
 const FLAG =
   /^(?:ok|success|succeeded|status|state|reason|stopped\w*|stop_?reason|finish_?reason|error|errors|done|complete|completed|finished|truncated|partial|incomplete|kind|type|outcome|exit\w*|failed|failure|timed_?out|aborted|limit\w*|max\w*|reached\w*|exceeded|exhausted|is_?error|code|warning|message|note|resolved|verified|passed|converged)$/i;
-const SUCCESS = /^(?:ok|success|succeeded|successful|done|complete|completed|finished|resolved|approved|passed|solved)$/i;
-const FAILURE = /fail|error|limit|max|exceed|exhaust|timeout|timed|stop|abort|stuck|stall|partial|incomplete|truncat|open|pending|unfinished|cancel|escalat|reject|budget|running|unknown|interrupt|paused|gave|blocked|need/i;
+const SUCCESS =
+  /^(?:ok|success|succeeded|successful|done|complete|completed|finished|resolved|approved|passed|solved)$/i;
+const FAILURE =
+  /fail|error|limit|max|exceed|exhaust|timeout|timed|stop|abort|stuck|stall|partial|incomplete|truncat|open|pending|unfinished|cancel|escalat|reject|budget|running|unknown|interrupt|paused|gave|blocked|need/i;
 
 export interface Flags {
   /** Values of flag properties that are written out. */
@@ -182,7 +207,8 @@ export function flagsOf(object: ObjectExpression): Flags {
     keys.push(name);
     const value = bare(property.value);
     const literal = value.type === "Literal" ? value.value : undefined;
-    const isConstant = typeof literal === "string" || typeof literal === "number" || typeof literal === "boolean" || literal === null;
+    const isConstant =
+      typeof literal === "string" || typeof literal === "number" || typeof literal === "boolean" || literal === null;
     if (FLAG.test(name)) {
       if (isConstant) constants.set(name, literal);
       else computed.push(name);
@@ -202,7 +228,10 @@ export function claimsSuccess(name: string, value: string | number | boolean | n
     if (SUCCESS.test(last) || /^(?:verified|converged)$/i.test(last)) return value ? "yes" : "no";
     return FAILURE.test(last) ? (value ? "no" : "yes") : "unknown";
   }
-  if (typeof value === "string" && /^(?:status|state|outcome|result|kind|type|reason|stop_?reason|finish_?reason|exit\w*)$/i.test(last)) {
+  if (
+    typeof value === "string" &&
+    /^(?:status|state|outcome|result|kind|type|reason|stop_?reason|finish_?reason|exit\w*)$/i.test(last)
+  ) {
     if (SUCCESS.test(value)) return "yes";
     return FAILURE.test(value) ? "no" : "unknown";
   }

@@ -15,10 +15,16 @@ import type { SentInput } from "./sent-input.js";
 const NO_HISTORY: History = { name: undefined, sentAt: undefined, grows: "no", trimmed: "no", evidence: [] };
 
 /** Names of calls that make a history shorter. Only used to stay silent. */
-const TRIMS = /trim|compact|prune|summar|truncat|window|shrink|clip|compress|condens|reduce|limit|budget|fit|evict|forget|drop|manage|ensure|cap|rotate|slid|crop|recent|shorten|context/i;
+const TRIMS =
+  /trim|compact|prune|summar|truncat|window|shrink|clip|compress|condens|reduce|limit|budget|fit|evict|forget|drop|manage|ensure|cap|rotate|slid|crop|recent|shorten|context/i;
 
 /** The list (or text) that is sent again whole in every turn, whether it grows, and whether anything shortens it. */
-export function readHistory(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], sent: readonly SentInput[]): History {
+export function readHistory(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  sent: readonly SentInput[],
+): History {
   const candidates = sent.filter((input) => !input.isKept).flatMap((input) => listsOf(analysis, cycle, input));
   let best = NO_HISTORY;
   for (const { place, node, call } of candidates) {
@@ -57,7 +63,12 @@ function listsOf(analysis: LoopAnalysis, cycle: Cycle, input: SentInput): SentLi
       const made = depth < 4 ? madeInTurn(analysis, cycle, inner) : undefined;
       if (made !== undefined) add(made, frame, depth + 1);
       const place = placeOf(analysis.context, inner, frame);
-      if (place !== undefined) lists.push({ place, node: inner, call: spanOf(placeOf(analysis.context, inner, undefined) === place ? input.call.node : sentBy(cycle, input)) });
+      if (place !== undefined)
+        lists.push({
+          place,
+          node: inner,
+          call: spanOf(placeOf(analysis.context, inner, undefined) === place ? input.call.node : sentBy(cycle, input)),
+        });
     }
   };
   for (const { node, frame } of input.parts) add(node, frame, 0);
@@ -67,7 +78,8 @@ function listsOf(analysis: LoopAnalysis, cycle: Cycle, input: SentInput): SentLi
 /** The call of the turn that hands a list to the helper that sends it. */
 function sentBy(cycle: Cycle, { call, frame }: SentInput): Node {
   let sent: Node = call.node;
-  for (let home = frame; home !== undefined && !isWithin(sent, cycle.node); home = home.caller) if (home.call !== undefined) sent = home.call;
+  for (let home = frame; home !== undefined && !isWithin(sent, cycle.node); home = home.caller)
+    if (home.call !== undefined) sent = home.call;
   return sent;
 }
 
@@ -75,13 +87,20 @@ function sentBy(cycle: Cycle, { call, frame }: SentInput): Node {
 function madeInTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): Node | undefined {
   if (node.type !== "Identifier") return undefined;
   const definition = analysis.context.scopes.variableOf(node)?.definition;
-  if (definition?.type !== "VariableDeclarator" || definition.id.type !== "Identifier" || !definition.init) return undefined;
-  const isOfTheTurn = isWithin(definition, cycle.node) || !isWithin(cycle.node, analysis.context.tree.ownerOf(definition));
+  if (definition?.type !== "VariableDeclarator" || definition.id.type !== "Identifier" || !definition.init)
+    return undefined;
+  const isOfTheTurn =
+    isWithin(definition, cycle.node) || !isWithin(cycle.node, analysis.context.tree.ownerOf(definition));
   return isOfTheTurn ? definition.init : undefined;
 }
 
 /** Where a list gets longer in a turn and stays so. */
-function growthOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], place: PlaceKey): Node | undefined {
+function growthOf(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  place: PlaceKey,
+): Node | undefined {
   const { context } = analysis;
   let growth: Node | undefined;
   for (const { node, frame } of region) {
@@ -91,7 +110,12 @@ function growthOf(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
       if (declared !== undefined && (declared === place || place.startsWith(`${declared}.`))) return undefined;
     }
     if (growth !== undefined) continue;
-    if (node.type === "AssignmentExpression" && placeOf(context, node.left, frame) === place && addsToItself(analysis, node, frame, place)) growth = node;
+    if (
+      node.type === "AssignmentExpression" &&
+      placeOf(context, node.left, frame) === place &&
+      addsToItself(analysis, node, frame, place)
+    )
+      growth = node;
     if (node.type === "CallExpression" && isPushTo(analysis, node, frame, place)) growth = node;
     if (node.type === "CallExpression" && handsOnLonger(analysis, cycle, node, frame, place)) growth = node;
   }
@@ -102,13 +126,20 @@ function isPushTo(analysis: LoopAnalysis, call: Node, frame: RegionNode["frame"]
   if (call.type !== "CallExpression" || call.arguments.length === 0) return false;
   const callee = bare(call.callee);
   if (callee.type !== "MemberExpression" || !/^(?:push|unshift)$/.test(propertyName(callee) ?? "")) return false;
-  return objectPlace(analysis.context, callee.object, frame) === place || placeOf(analysis.context, callee.object, frame) === place;
+  return (
+    objectPlace(analysis.context, callee.object, frame) === place ||
+    placeOf(analysis.context, callee.object, frame) === place
+  );
 }
 
 /** `history = [...history, reply]`, `history = history.concat(reply)`, `prompt += text` */
 function addsToItself(analysis: LoopAnalysis, assignment: Node, frame: RegionNode["frame"], place: PlaceKey): boolean {
   if (assignment.type !== "AssignmentExpression") return false;
-  if (assignment.operator === "+=") return bare(assignment.right).type !== "Literal" || typeof (bare(assignment.right) as { value?: unknown }).value === "string";
+  if (assignment.operator === "+=")
+    return (
+      bare(assignment.right).type !== "Literal" ||
+      typeof (bare(assignment.right) as { value?: unknown }).value === "string"
+    );
   return assignment.operator === "=" && isLonger(analysis, assignment.right, frame, place);
 }
 
@@ -119,7 +150,13 @@ function isLonger(analysis: LoopAnalysis, value: Node, frame: RegionNode["frame"
 }
 
 /** A recursion hands on the list with something added: `run([...messages, reply])`. */
-function handsOnLonger(analysis: LoopAnalysis, cycle: Cycle, call: Node, frame: RegionNode["frame"], place: PlaceKey): boolean {
+function handsOnLonger(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  call: Node,
+  frame: RegionNode["frame"],
+  place: PlaceKey,
+): boolean {
   if (call.type !== "CallExpression" || cycle.members.length === 0 || !isFunction(cycle.node)) return false;
   const fn = analysis.context.bindings.calleeOf(call);
   if (fn !== cycle.node) return false;
@@ -135,7 +172,11 @@ function handsOnLonger(analysis: LoopAnalysis, cycle: Cycle, call: Node, frame: 
 }
 
 /** What makes a list shorter, surely or perhaps. */
-function trimOf(analysis: LoopAnalysis, region: readonly RegionNode[], place: PlaceKey): { trimmed: Judgement; evidence: Evidence[] } {
+function trimOf(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  place: PlaceKey,
+): { trimmed: Judgement; evidence: Evidence[] } {
   const { context } = analysis;
   let doubt: Node | undefined;
   const owner = place.includes(".") ? place.slice(0, place.lastIndexOf(".")) : undefined;
@@ -152,12 +193,23 @@ function trimOf(analysis: LoopAnalysis, region: readonly RegionNode[], place: Pl
       const method = propertyName(callee) ?? "";
       if (object === place && /^(?:splice|shift|pop)$/.test(method)) return cut(node);
       if (object === place && TRIMS.test(method)) doubt = node;
-      if (object !== undefined && object === owner && TRIMS.test(method) && context.bindings.calleeOf(node) === undefined) doubt = node;
+      if (
+        object !== undefined &&
+        object === owner &&
+        TRIMS.test(method) &&
+        context.bindings.calleeOf(node) === undefined
+      )
+        doubt = node;
     }
-    const isHanded = node.arguments.some((argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === place);
-    if (isHanded && context.bindings.calleeOf(node) === undefined && TRIMS.test(dottedName(node.callee) ?? "")) doubt = node;
+    const isHanded = node.arguments.some(
+      (argument) => argument.type !== "SpreadElement" && placeOf(context, argument, frame) === place,
+    );
+    if (isHanded && context.bindings.calleeOf(node) === undefined && TRIMS.test(dottedName(node.callee) ?? ""))
+      doubt = node;
   }
-  return doubt === undefined ? { trimmed: "no", evidence: [] } : { trimmed: "unknown", evidence: [{ what: `\`${textOf(context, doubt)}\` may shorten it`, at: spanOf(doubt) }] };
+  return doubt === undefined
+    ? { trimmed: "no", evidence: [] }
+    : { trimmed: "unknown", evidence: [{ what: `\`${textOf(context, doubt)}\` may shorten it`, at: spanOf(doubt) }] };
 
   function cut(node: Node): { trimmed: Judgement; evidence: Evidence[] } {
     return { trimmed: "yes", evidence: [{ what: `\`${textOf(context, node)}\` shortens it`, at: spanOf(node) }] };

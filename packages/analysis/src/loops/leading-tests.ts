@@ -40,7 +40,8 @@ export function leadingOut(analysis: LoopAnalysis, cycle: Cycle, quantities: rea
   if (!complete) return quantities;
   let reentered = 0;
   for (const { states } of backEdges) for (const state of states) reentered |= state;
-  const leads = (test: LimitTest): boolean => ((bits.get(`${eventKey(test.node, test.frame)}:${String(test.reachedWhen)}`) ?? 0) & reentered) === 0;
+  const leads = (test: LimitTest): boolean =>
+    ((bits.get(`${eventKey(test.node, test.frame)}:${String(test.reachedWhen)}`) ?? 0) & reentered) === 0;
   return quantities.map((quantity) => {
     const tests = quantity.tests.filter(leads);
     return tests.length === 0 || tests.length === quantity.tests.length ? quantity : { ...quantity, tests };

@@ -7,11 +7,25 @@ import type { Cycle } from "./cycle.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 
 /** Faults by which a limit never takes effect; a limit that is only too large would, some day. */
-const NEVER: ReadonlySet<BoundFault> = new Set(["never-moves", "infinite", "not-a-number", "reset", "raised", "absent-means-unlimited", "chosen-by-model"]);
-const COUNTS = /\b(?:\w*(?:turn|step|iter|round|attempt|count|tries|tried|retr|depth|loop|hop|cycle|pass|used|spent|total|cost|token)\w*|[ijkn])\b/i;
+const NEVER: ReadonlySet<BoundFault> = new Set([
+  "never-moves",
+  "infinite",
+  "not-a-number",
+  "reset",
+  "raised",
+  "absent-means-unlimited",
+  "chosen-by-model",
+]);
+const COUNTS =
+  /\b(?:\w*(?:turn|step|iter|round|attempt|count|tries|tried|retr|depth|loop|hop|cycle|pass|used|spent|total|cost|token)\w*|[ijkn])\b/i;
 
 /** Which one of the limit rules speaks about a cycle. */
-export function readLimitDefect(analysis: LoopAnalysis, cycle: Cycle, bounded: Judgement, coverage: Coverage): LimitDefect | undefined {
+export function readLimitDefect(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  bounded: Judgement,
+  coverage: Coverage,
+): LimitDefect | undefined {
   if (bounded !== "no") return undefined;
   if (coverage.onlyRetries) return "retries";
   return findDeadBound(analysis, cycle, coverage.bounds) === undefined ? "unbounded" : "ineffective";
@@ -29,7 +43,9 @@ export function findDeadBound(analysis: LoopAnalysis, cycle: Cycle, bounds: read
 
 /** A bound that stands in a loop inside of the cycle is that loop's own, and starts anew with it. */
 function isOfInnerLoop(analysis: LoopAnalysis, cycle: Cycle, bound: Bound): boolean {
-  return analysis.context.tree.loops.some((loop) => loop !== cycle.node && isAround(loop, bound) && !isWithin(cycle.node, loop) && isLoop(loop));
+  return analysis.context.tree.loops.some(
+    (loop) => loop !== cycle.node && isAround(loop, bound) && !isWithin(cycle.node, loop) && isLoop(loop),
+  );
 }
 
 function isAround(outer: Node, { span }: Bound): boolean {

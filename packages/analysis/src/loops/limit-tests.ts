@@ -32,27 +32,71 @@ export interface LimitTest {
 export const TIMEOUT: PlaceKey = "clock:timeout";
 
 /** The comparison with the quantity on the left. */
-export const FLIPPED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "===": "===", "==": "==", "!==": "!==", "!=": "!=" };
+export const FLIPPED: Readonly<Record<string, string>> = {
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+  "===": "===",
+  "==": "==",
+  "!==": "!==",
+  "!=": "!=",
+};
 
-export function testsOf(reading: Reading, node: Node, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+export function testsOf(
+  reading: Reading,
+  node: Node,
+  frame: Frame | undefined,
+  moves: ReadonlyMap<PlaceKey, readonly Move[]>,
+): LimitTest[] {
   const { context } = reading;
   const taken = takenTest(reading, node, frame);
   if (taken !== undefined) return [taken];
   if (node.type === "BinaryExpression") return comparisonTests(reading, node, frame, moves);
   const signal = signalTest(reading, node);
-  if (signal !== undefined) return [{ place: TIMEOUT, node, frame, reachedWhen: signal, downward: false, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false }];
+  if (signal !== undefined)
+    return [
+      {
+        place: TIMEOUT,
+        node,
+        frame,
+        reachedWhen: signal,
+        downward: false,
+        limit: { value: undefined, fault: undefined },
+        limitNode: undefined,
+        inLoopHead: false,
+      },
+    ];
   if (!isTested(context, node)) return [];
   const place = placeOf(context, node, frame);
   const placeMoves = place === undefined ? [] : (moves.get(place) ?? []);
   if (place === undefined || !placeMoves.some((move) => move.change === "down")) return [];
   const zero: LimitValue = { value: 0, fault: undefined };
-  return [{ place, node, frame, reachedWhen: false, downward: true, limit: countedDown(reading, node, zero), limitNode: undefined, inLoopHead: isInLoopHead(reading, node) }];
+  return [
+    {
+      place,
+      node,
+      frame,
+      reachedWhen: false,
+      downward: true,
+      limit: countedDown(reading, node, zero),
+      limitNode: undefined,
+      inLoopHead: isInLoopHead(reading, node),
+    },
+  ];
 }
 
 /** Whether something is left is asked of what was just taken: `while ((job = jobs.shift()))`, `if (jobs.pop() === undefined) return`. */
 function takenTest(reading: Reading, node: Node, frame: Frame | undefined): LimitTest | undefined {
   const { context } = reading;
-  const base = { node, frame, downward: true, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: isInLoopHead(reading, node) } as const;
+  const base = {
+    node,
+    frame,
+    downward: true,
+    limit: { value: undefined, fault: undefined },
+    limitNode: undefined,
+    inLoopHead: isInLoopHead(reading, node),
+  } as const;
   if (node.type === "BinaryExpression") {
     if (!/^[!=]==?$/.test(node.operator)) return undefined;
     const [side, nothing] = isNothing(node.right) ? [node.left, node.right] : [node.right, node.left];
@@ -66,7 +110,9 @@ function takenTest(reading: Reading, node: Node, frame: Frame | undefined): Limi
 
 function isNothing(node: Node): boolean {
   const value = bare(node);
-  return (value.type === "Identifier" && value.name === "undefined") || (value.type === "Literal" && value.value === null);
+  return (
+    (value.type === "Identifier" && value.name === "undefined") || (value.type === "Literal" && value.value === null)
+  );
 }
 
 /** The length of the list that a value is the next item of. */
@@ -78,15 +124,26 @@ function listTakenFrom(reading: Reading, node: Node, frame: Frame | undefined): 
       return value.operator === "=" ? listTakenFrom(reading, value.right, frame) : undefined;
     case "CallExpression": {
       const callee = bare(value.callee);
-      if (callee.type !== "MemberExpression" || value.arguments.length > 0 || !/^(?:pop|shift)$/.test(propertyName(callee) ?? "")) return undefined;
+      if (
+        callee.type !== "MemberExpression" ||
+        value.arguments.length > 0 ||
+        !/^(?:pop|shift)$/.test(propertyName(callee) ?? "")
+      )
+        return undefined;
       const list = objectPlace(context, callee.object, frame);
       return list === undefined ? undefined : `${list}.length`;
     }
     case "Identifier": {
       const variable = context.scopes.variableOf(value);
       const { definition } = variable ?? {};
-      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier) return undefined;
-      const values = [...(definition.init && turn.has(definition) ? [definition.init] : []), ...variable.writes.flatMap(({ node: write }) => (write.type === "AssignmentExpression" && turn.has(write) ? [write] : []))];
+      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier)
+        return undefined;
+      const values = [
+        ...(definition.init && turn.has(definition) ? [definition.init] : []),
+        ...variable.writes.flatMap(({ node: write }) =>
+          write.type === "AssignmentExpression" && turn.has(write) ? [write] : [],
+        ),
+      ];
       const [only] = values;
       return values.length === 1 && only !== undefined ? listTakenFrom(reading, only, frame) : undefined;
     }
@@ -97,7 +154,9 @@ function listTakenFrom(reading: Reading, node: Node, frame: Frame | undefined): 
 
 /** `signal.aborted` and `signal.throwIfAborted()` of a signal that a clock raises. */
 function signalTest(reading: Reading, node: Node): boolean | undefined {
-  return node.type === "MemberExpression" && propertyName(node) === "aborted" && timesOut(reading, node) ? true : undefined;
+  return node.type === "MemberExpression" && propertyName(node) === "aborted" && timesOut(reading, node)
+    ? true
+    : undefined;
 }
 
 /** Whether a clock raises a signal. One that is made anew in every turn says how long that turn may take, and nothing about how many there are. */
@@ -108,20 +167,40 @@ function timesOut({ origins, turn }: Reading, node: Node): boolean {
 /** A call that ends when the time is up: it is handed such a signal, or asks it and throws. */
 export function isGivenTimeout(reading: Reading, call: CallExpression): boolean {
   const callee = bare(call.callee);
-  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted") return timesOut(reading, callee.object);
+  if (callee.type === "MemberExpression" && propertyName(callee) === "throwIfAborted")
+    return timesOut(reading, callee.object);
   return call.arguments.some((argument) => {
     const value = bare(argument);
-    return (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") && timesOut(reading, value);
+    return (
+      (value.type === "ObjectExpression" || value.type === "Identifier" || value.type === "MemberExpression") &&
+      timesOut(reading, value)
+    );
   });
 }
 
 export function timeoutTest({ node, frame }: RegionNode): LimitTest {
-  return { place: TIMEOUT, node, frame, reachedWhen: true, downward: false, limit: { value: undefined, fault: undefined }, limitNode: undefined, inLoopHead: false };
+  return {
+    place: TIMEOUT,
+    node,
+    frame,
+    reachedWhen: true,
+    downward: false,
+    limit: { value: undefined, fault: undefined },
+    limitNode: undefined,
+    inLoopHead: false,
+  };
 }
 
 /** Whether an expression stands where its truth is asked. */
 function isTested(context: FileContext, node: Node): boolean {
-  if (node.type !== "Identifier" && node.type !== "MemberExpression" && node.type !== "UpdateExpression" && node.type !== "AssignmentExpression" && node.type !== "CallExpression") return false;
+  if (
+    node.type !== "Identifier" &&
+    node.type !== "MemberExpression" &&
+    node.type !== "UpdateExpression" &&
+    node.type !== "AssignmentExpression" &&
+    node.type !== "CallExpression"
+  )
+    return false;
   const parent = context.tree.parentOf(node);
   switch (parent?.type) {
     case "IfStatement":
@@ -144,7 +223,12 @@ function isTestedExpression(context: FileContext, node: Node): boolean {
   return parent !== undefined && "test" in parent && parent.test === node;
 }
 
-function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, frame: Frame | undefined, moves: ReadonlyMap<PlaceKey, readonly Move[]>): LimitTest[] {
+function comparisonTests(
+  reading: Reading,
+  node: TSESTree.BinaryExpression,
+  frame: Frame | undefined,
+  moves: ReadonlyMap<PlaceKey, readonly Move[]>,
+): LimitTest[] {
   const { context, origins } = reading;
   const { left, right, operator } = node;
   if (FLIPPED[operator] === undefined) return [];
@@ -160,21 +244,37 @@ function comparisonTests(reading: Reading, node: TSESTree.BinaryExpression, fram
       const isClock = place === CLOCK;
       if (isClock && startsInTurn(reading, node, frame)) continue;
       if (!isClock && placeMoves.length === 0 && !isOwnCounter(context, side, op)) continue;
-      const grows = isClock || !placeMoves.some((move) => move.change === "down") || placeMoves.some((move) => move.change === "up");
+      const grows =
+        isClock ||
+        !placeMoves.some((move) => move.change === "down") ||
+        placeMoves.some((move) => move.change === "up");
       // A list that is emptied and refilled is tested for what is left.
       const emptied = placeMoves.some((move) => move.change === "down") && limit.value === 0;
       const direction = (grows && !emptied ? 1 : -1) * sign;
       const reachedWhen = reached(op, direction);
       if (reachedWhen === undefined) continue;
       const counted = direction * sign > 0 ? limit : countedDown(reading, side, limit);
-      tests.push({ place, node, frame, reachedWhen, downward: direction * sign < 0, limit: effectiveFor(counted, reachedWhen), limitNode: other, inLoopHead: isInLoopHead(reading, node) });
+      tests.push({
+        place,
+        node,
+        frame,
+        reachedWhen,
+        downward: direction * sign < 0,
+        limit: effectiveFor(counted, reachedWhen),
+        limitNode: other,
+        inLoopHead: isInLoopHead(reading, node),
+      });
     }
   }
   return tests;
 }
 
 function isInLoopHead({ context, cycle }: Reading, node: Node): boolean {
-  for (let child = node, up = context.tree.parentOf(node); up !== undefined && up !== cycle.node; child = up, up = context.tree.parentOf(up)) {
+  for (
+    let child = node, up = context.tree.parentOf(node);
+    up !== undefined && up !== cycle.node;
+    child = up, up = context.tree.parentOf(up)
+  ) {
     if (isLoop(up)) return "test" in up && up.test === child;
     if (up.type.endsWith("Statement")) return false;
   }
@@ -185,7 +285,12 @@ function isInLoopHead({ context, cycle }: Reading, node: Node): boolean {
 function countedDown({ context, origins }: Reading, side: Node, end: LimitValue): LimitValue {
   const expression = bare(side);
   const counter = expression.type === "UpdateExpression" ? bare(expression.argument) : expression;
-  const start = counter.type === "Identifier" ? startOf(context, counter) : counter.type === "MemberExpression" ? startOfField(context, counter) : undefined;
+  const start =
+    counter.type === "Identifier"
+      ? startOf(context, counter)
+      : counter.type === "MemberExpression"
+        ? startOfField(context, counter)
+        : undefined;
   if (start === undefined) return { value: undefined, fault: end.fault };
   const from = limitValue(context, origins, start);
   const value = from.value !== undefined && end.value !== undefined ? from.value - end.value : undefined;
@@ -196,7 +301,8 @@ function countedDown({ context, origins }: Reading, side: Node, end: LimitValue)
 function startOf(context: FileContext, identifier: Identifier): Node | undefined {
   const variable = context.scopes.variableOf(identifier);
   const definition = variable?.definition;
-  if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier) return definition.init ?? undefined;
+  if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier)
+    return definition.init ?? undefined;
   if (variable?.kind === "parameter" && definition !== undefined && isFunction(definition)) {
     for (const parameter of definition.params) {
       if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) return parameter.right;
@@ -210,7 +316,12 @@ function startOfField(context: FileContext, member: MemberExpression): Node | un
   const name = propertyName(member);
   const owner = bare(member.object).type === "ThisExpression" ? context.tree.classOf(member) : undefined;
   const field = owner?.body.body.find((part) => part.type === "PropertyDefinition" && keyName(part) === name);
-  if (name === undefined || field?.type !== "PropertyDefinition" || (field.accessibility !== "private" && !name.startsWith("#"))) return undefined;
+  if (
+    name === undefined ||
+    field?.type !== "PropertyDefinition" ||
+    (field.accessibility !== "private" && !name.startsWith("#"))
+  )
+    return undefined;
   const isSet = context.tree.assignments.some(({ left, operator }) => {
     const target = bare(left);
     return operator === "=" && target.type === "MemberExpression" && propertyName(target) === name;
@@ -221,10 +332,19 @@ function startOfField(context: FileContext, member: MemberExpression): Node | un
 /** A variable that starts as a number and is compared with one, moved or not. */
 function isOwnCounter(context: FileContext, side: Node, operator: string): boolean {
   const expression = bare(side);
-  if (expression.type !== "Identifier" || (operator !== "<" && operator !== "<=" && operator !== ">" && operator !== ">=")) return false;
+  if (
+    expression.type !== "Identifier" ||
+    (operator !== "<" && operator !== "<=" && operator !== ">" && operator !== ">=")
+  )
+    return false;
   const variable = context.scopes.variableOf(expression);
   const definition = variable?.definition;
-  return variable?.kind === "let" && definition?.type === "VariableDeclarator" && definition.init?.type === "Literal" && typeof definition.init.value === "number";
+  return (
+    variable?.kind === "let" &&
+    definition?.type === "VariableDeclarator" &&
+    definition.init?.type === "Literal" &&
+    typeof definition.init.value === "number"
+  );
 }
 
 /** NaN makes every comparison false: that keeps a loop going only where "reached" means true. */

@@ -52,8 +52,12 @@ export function limitValue(context: FileContext, origins: Origins, node: Node, d
     case "ConditionalExpression": {
       const [a, b] = [next(expression.consequent), next(expression.alternate)];
       if (a.fault === "infinite" && b.fault === "infinite") return INFINITE;
-      if (a.fault === "infinite" || b.fault === "infinite") return { value: Infinity, fault: "absent-means-unlimited", at: expression };
-      return { value: a.value !== undefined && b.value !== undefined ? Math.max(a.value, b.value) : undefined, fault: undefined };
+      if (a.fault === "infinite" || b.fault === "infinite")
+        return { value: Infinity, fault: "absent-means-unlimited", at: expression };
+      return {
+        value: a.value !== undefined && b.value !== undefined ? Math.max(a.value, b.value) : undefined,
+        fault: undefined,
+      };
     }
     case "Identifier":
       return named(context, origins, expression, depth);
@@ -81,7 +85,12 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
   const endless = endlessWrite(context, origins, variable, depth);
   if (endless !== undefined) return { value: Infinity, fault: "absent-means-unlimited", at: endless };
   const { definition } = variable;
-  if (definition.type === "VariableDeclarator" && definition.id === variable.identifier && definition.init && variable.writes.length === 0) {
+  if (
+    definition.type === "VariableDeclarator" &&
+    definition.id === variable.identifier &&
+    definition.init &&
+    variable.writes.length === 0
+  ) {
     const held = limitValue(context, origins, definition.init, depth + 1);
     if (held.fault !== "not-a-number") return held;
     return isCheckedNumber(context, variable) ? FINITE : { ...held, at: held.at ?? definition };
@@ -90,14 +99,18 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
     for (const parameter of definition.params) {
       if (parameter.type === "AssignmentPattern" && parameter.left === variable.identifier) {
         const fallback = limitValue(context, origins, parameter.right, depth + 1);
-        return fallback.fault === "infinite" ? { value: Infinity, fault: "absent-means-unlimited", at: parameter } : fallback;
+        return fallback.fault === "infinite"
+          ? { value: Infinity, fault: "absent-means-unlimited", at: parameter }
+          : fallback;
       }
-      if (parameter === variable.identifier && variable.identifier.optional) return { value: undefined, fault: undefined };
+      if (parameter === variable.identifier && variable.identifier.optional)
+        return { value: undefined, fault: undefined };
     }
   }
   if (variable.kind === "import") {
     const entity = context.bindings.entityOf(identifier);
-    if (entity.kind === "remote" && entity.shape.kind === "literal" && typeof entity.shape.value === "number") return finite(entity.shape.value);
+    if (entity.kind === "remote" && entity.shape.kind === "literal" && typeof entity.shape.value === "number")
+      return finite(entity.shape.value);
   }
   return FINITE;
 }
@@ -106,9 +119,16 @@ function named(context: FileContext, origins: Origins, identifier: Identifier, d
 function endlessWrite(context: FileContext, origins: Origins, variable: Variable, depth: number): Node | undefined {
   if (variable.writes.length === 0 || depth > 3) return undefined;
   const { definition } = variable;
-  const first = definition.type === "VariableDeclarator" && definition.id === variable.identifier ? definition.init : null;
-  const values = variable.writes.flatMap(({ node, target }) => (node.type === "AssignmentExpression" && node.left === target && /^(?:\|\||\?\?)?=$/.test(node.operator) ? [node.right] : []));
-  return [...(first ? [first] : []), ...values].find((value) => limitValue(context, origins, value, depth + 1).value === Infinity);
+  const first =
+    definition.type === "VariableDeclarator" && definition.id === variable.identifier ? definition.init : null;
+  const values = variable.writes.flatMap(({ node, target }) =>
+    node.type === "AssignmentExpression" && node.left === target && /^(?:\|\||\?\?)?=$/.test(node.operator)
+      ? [node.right]
+      : [],
+  );
+  return [...(first ? [first] : []), ...values].find(
+    (value) => limitValue(context, origins, value, depth + 1).value === Infinity,
+  );
 }
 
 /** A number that a constant object, a field or a static member holds. */
@@ -125,21 +145,27 @@ function chosenByModel(context: FileContext, origins: Origins, node: Node): Limi
   // A turn for each item of a list is the work itself, whoever made the list.
   if (node.type === "MemberExpression" && propertyName(node) === "length") return undefined;
   const from = origins.of(node);
-  return from.length > 0 && from.every((origin) => origin.kind === "reply") ? { value: undefined, fault: "chosen-by-model" } : undefined;
+  return from.length > 0 && from.every((origin) => origin.kind === "reply")
+    ? { value: undefined, fault: "chosen-by-model" }
+    : undefined;
 }
 
 function called(context: FileContext, origins: Origins, call: CallExpression, depth: number): LimitValue {
   const callee = bare(call.callee);
   const name = dottedName(callee);
   const values = (): LimitValue[] =>
-    call.arguments.map((argument) => (argument.type === "SpreadElement" ? FINITE : limitValue(context, origins, argument, depth + 1)));
+    call.arguments.map((argument) =>
+      argument.type === "SpreadElement" ? FINITE : limitValue(context, origins, argument, depth + 1),
+    );
   switch (name) {
     case "Math.min": {
       const all = values();
       const nan = all.find((value) => value.fault === "not-a-number");
       if (nan !== undefined) return nan;
       if (all.every((value) => value.fault === "infinite")) return INFINITE;
-      const numbers = all.flatMap((value) => (value.value === undefined || value.value === Infinity ? [] : [value.value]));
+      const numbers = all.flatMap((value) =>
+        value.value === undefined || value.value === Infinity ? [] : [value.value],
+      );
       return { value: numbers.length > 0 ? Math.min(...numbers) : undefined, fault: undefined };
     }
     case "Math.max": {

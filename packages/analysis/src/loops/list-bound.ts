@@ -26,10 +26,12 @@ export function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly
   if (node.type === "ForOfStatement" && node.await) return undefined;
   const { context } = analysis;
   const list = placeOf(context, node.right, undefined);
-  const refills = list === undefined ? [] : readRefills(analysis, cycle, region, list).filter(({ counted }) => counted !== "yes");
+  const refills =
+    list === undefined ? [] : readRefills(analysis, cycle, region, list).filter(({ counted }) => counted !== "yes");
   const [refill] = refills;
   const endless = isEndlessGenerator(analysis, node.right);
-  const counted = node.type === "ForOfStatement" && refill === undefined ? countedLength(analysis, node.right) : undefined;
+  const counted =
+    node.type === "ForOfStatement" && refill === undefined ? countedLength(analysis, node.right) : undefined;
   const fault = endless ? "infinite" : (counted?.value ?? 0) > context.settings.maxRounds ? "too-large" : undefined;
   const effective = fault === undefined;
   return {
@@ -43,7 +45,12 @@ export function listBound(analysis: LoopAnalysis, cycle: Cycle, region: readonly
       covers: effective ? "yes" : "no",
       escapes: [],
       fault,
-      evidence: [{ what: refill ? "the list grows while it is gone through" : "one turn for each item of a list", at: spanOf(refill?.node ?? node.right) }],
+      evidence: [
+        {
+          what: refill ? "the list grows while it is gone through" : "one turn for each item of a list",
+          at: spanOf(refill?.node ?? node.right),
+        },
+      ],
     },
   };
 }
@@ -55,7 +62,11 @@ function isEndlessGenerator(analysis: LoopAnalysis, source: Node): boolean {
   const fn = analysis.context.bindings.calleeOf(call);
   if (fn === undefined || !fn.generator) return false;
   return analysis.context.tree.loops.some(
-    (loop) => analysis.context.tree.ownerOf(loop) === fn && (loop.type === "WhileStatement" || loop.type === "ForStatement") && isAlwaysTrue(loop.test) && !walk(loop.body, isWayOut),
+    (loop) =>
+      analysis.context.tree.ownerOf(loop) === fn &&
+      (loop.type === "WhileStatement" || loop.type === "ForStatement") &&
+      isAlwaysTrue(loop.test) &&
+      !walk(loop.body, isWayOut),
   );
 }
 

@@ -2,7 +2,17 @@ import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import { SAFE_PARSE } from "../flow/origins.js";
 import type { LostState, ToolCall } from "../model/file-model.js";
-import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  isFunction,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+  spanOf,
+} from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
@@ -26,11 +36,26 @@ export function readLostState(
   exits: readonly FoundExit[],
   tools: readonly ToolCall[],
 ): LostState | undefined {
-  if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(analysis, input))) return undefined;
-  if (!exits.some((exit) => exit.decidedBy !== "ceiling" && exit.decidedBy !== "budget" && exit.decidedBy !== "error" && exit.decidedBy !== "abort")) return undefined;
+  if (sent.length === 0 || sent.some((input) => input.isKept || input.parts.length === 0 || !sendsAll(analysis, input)))
+    return undefined;
+  if (
+    !exits.some(
+      (exit) =>
+        exit.decidedBy !== "ceiling" &&
+        exit.decidedBy !== "budget" &&
+        exit.decidedBy !== "error" &&
+        exit.decidedBy !== "abort",
+    )
+  )
+    return undefined;
   const turn: Turn = { analysis, cycle, region, sent, exits, tools };
   const isAnother = sent.some((input) => asksAnother(analysis.context, cycle, input));
-  return rebuiltList(turn) ?? (isAnother ? undefined : (unreadNotes(turn) ?? sameInput(turn))) ?? lostRequest(turn) ?? lostResult(turn);
+  return (
+    rebuiltList(turn) ??
+    (isAnother ? undefined : (unreadNotes(turn) ?? sameInput(turn))) ??
+    lostRequest(turn) ??
+    lostResult(turn)
+  );
 }
 
 interface Turn {
@@ -69,8 +94,18 @@ function rebuiltList(turn: Turn): LostState | undefined {
     const value = bare(node);
     const variable = value.type === "Identifier" ? context.scopes.variableOf(value) : undefined;
     const definition = variable?.definition;
-    if (variable === undefined || definition?.type !== "VariableDeclarator" || !isWithin(definition, cycle.node) || isInInnerLoop(turn, definition)) continue;
-    if (definition.init?.type !== "ArrayExpression" || readVariation(analysis, cycle, region, false).mayVary(definition.init, frame)) continue;
+    if (
+      variable === undefined ||
+      definition?.type !== "VariableDeclarator" ||
+      !isWithin(definition, cycle.node) ||
+      isInInnerLoop(turn, definition)
+    )
+      continue;
+    if (
+      definition.init?.type !== "ArrayExpression" ||
+      readVariation(analysis, cycle, region, false).mayVary(definition.init, frame)
+    )
+      continue;
     const additions = pushesTo(turn, variable);
     const late = additions.filter((push) => push.range[0] > only.call.node.range[1] && isFromTurn(turn, push));
     if (late.length === 0 || !isOnlySentAndFilled(turn, variable, only.call.node)) continue;
@@ -80,15 +115,29 @@ function rebuiltList(turn: Turn): LostState | undefined {
       how: "rebuilt",
       span: spanOf(definition),
       what: variable.name,
-      evidence: [{ what: `\`${variable.name}\` is made anew in every turn`, at: spanOf(definition) }, { what: "what came back is put into it after it was sent", at: spanOf(first) }],
+      evidence: [
+        { what: `\`${variable.name}\` is made anew in every turn`, at: spanOf(definition) },
+        { what: "what came back is put into it after it was sent", at: spanOf(first) },
+      ],
     };
   }
   return undefined;
 }
 
 function isInInnerLoop({ analysis, cycle }: Turn, node: Node): boolean {
-  for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
-    if (up.type === "WhileStatement" || up.type === "DoWhileStatement" || up.type === "ForStatement" || up.type === "ForOfStatement" || isFunction(up)) return true;
+  for (
+    let up = analysis.context.tree.parentOf(node);
+    up !== undefined && up !== cycle.node;
+    up = analysis.context.tree.parentOf(up)
+  ) {
+    if (
+      up.type === "WhileStatement" ||
+      up.type === "DoWhileStatement" ||
+      up.type === "ForStatement" ||
+      up.type === "ForOfStatement" ||
+      isFunction(up)
+    )
+      return true;
   }
   return false;
 }
@@ -104,7 +153,13 @@ function pushOf(analysis: LoopAnalysis, read: Identifier): CallExpression | unde
   const { tree } = analysis.context;
   const member = tree.parentOf(read);
   const call = member && tree.parentOf(member);
-  if (member?.type !== "MemberExpression" || member.object !== read || call?.type !== "CallExpression" || call.callee !== member) return undefined;
+  if (
+    member?.type !== "MemberExpression" ||
+    member.object !== read ||
+    call?.type !== "CallExpression" ||
+    call.callee !== member
+  )
+    return undefined;
   return /^(?:push|unshift|add|append)$/.test(propertyName(member) ?? "") ? call : undefined;
 }
 
@@ -118,7 +173,11 @@ function isFromTurn({ analysis }: Turn, call: CallExpression): boolean {
 }
 
 function holdsReply(analysis: LoopAnalysis, node: Node): boolean {
-  return analysis.origins.of(node).some((origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted));
+  return analysis.origins
+    .of(node)
+    .some(
+      (origin) => origin.kind === "reply" || origin.kind === "text-match" || (origin.kind === "call" && origin.tainted),
+    );
 }
 
 /** What every turn writes down, nobody reads before the next one, and the question stays the same. */
@@ -126,22 +185,43 @@ function unreadNotes(turn: Turn): LostState | undefined {
   const { analysis, cycle, region, sent, exits } = turn;
   const variation = readVariation(analysis, cycle, region, true);
   const [first] = sent;
-  if (first === undefined || !sent.every((input) => isConstantIn(variation, input)) || !exits.some((exit) => isGoodEnd(exit))) return undefined;
+  if (
+    first === undefined ||
+    !sent.every((input) => isConstantIn(variation, input)) ||
+    !exits.some((exit) => isGoodEnd(exit))
+  )
+    return undefined;
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression") continue;
     const callee = bare(node.callee);
-    if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add)$/.test(propertyName(callee) ?? "") || !isFromTurn(turn, node)) continue;
+    if (
+      callee.type !== "MemberExpression" ||
+      !/^(?:push|unshift|add)$/.test(propertyName(callee) ?? "") ||
+      !isFromTurn(turn, node)
+    )
+      continue;
     const list = bare(callee.object);
     const variable = list.type === "Identifier" ? analysis.context.scopes.variableOf(list) : undefined;
-    if (variable === undefined || isWithin(variable.definition, cycle.node) || variable.kind === "parameter" || variable.kind === "import") continue;
-    const readInTurn = variable.reads.some((read) => isWithin(read, cycle.node) && pushOf(analysis, read) === undefined && !isWayOut(turn, read));
+    if (
+      variable === undefined ||
+      isWithin(variable.definition, cycle.node) ||
+      variable.kind === "parameter" ||
+      variable.kind === "import"
+    )
+      continue;
+    const readInTurn = variable.reads.some(
+      (read) => isWithin(read, cycle.node) && pushOf(analysis, read) === undefined && !isWayOut(turn, read),
+    );
     const place = placeOf(analysis.context, list, frame);
     if (readInTurn || place === undefined) continue;
     return {
       how: "same-input",
       span: spanOf(first.call.node),
       what: variable.name,
-      evidence: [{ what: `every turn writes \`${variable.name}\``, at: spanOf(node) }, { what: "and what is sent never changes", at: spanOf(first.call.node) }],
+      evidence: [
+        { what: `every turn writes \`${variable.name}\``, at: spanOf(node) },
+        { what: "and what is sent never changes", at: spanOf(first.call.node) },
+      ],
     };
   }
   return undefined;
@@ -171,7 +251,8 @@ function sameInput(turn: Turn): LostState | undefined {
   if (keepsBest(turn)) return undefined;
   const acts = tools.length > 0;
   // Asking again until the form is right is drawing another sample, where there is chance in the answer.
-  if (!acts && !exits.some((exit) => isAboutResult(turn, exit) || (isWithoutChance(first) && isAboutForm(turn, exit)))) return undefined;
+  if (!acts && !exits.some((exit) => isAboutResult(turn, exit) || (isWithoutChance(first) && isAboutForm(turn, exit))))
+    return undefined;
   if (remembersElsewhere(first)) return undefined;
   return {
     how: "same-input",
@@ -188,11 +269,20 @@ function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
     if (how === "catch" || test.type === "CatchClause") return false;
     return analysis.origins.of(test).some((origin) => {
       // What a call cost is no result.
-      if (origin.kind !== "literal" && "node" in origin && /usage|cache|tokens?\b|cost|latency/i.test(textOf(analysis.context, origin.node, 200))) return false;
-      if (origin.kind === "call") return origin.tainted && !/pars|valid|json|extract|schema|decode/i.test(dottedName(origin.node.callee) ?? "");
+      if (
+        origin.kind !== "literal" &&
+        "node" in origin &&
+        /usage|cache|tokens?\b|cost|latency/i.test(textOf(analysis.context, origin.node, 200))
+      )
+        return false;
+      if (origin.kind === "call")
+        return origin.tainted && !/pars|valid|json|extract|schema|decode/i.test(dottedName(origin.node.callee) ?? "");
       if (origin.kind !== "reply" || origin.parsed) return false;
       // `if (reply.text)` asks for a reply at all.
-      const isPlain = /^(?:text|content|finish_?reason|stop_?reason|status|error|ok|success|choices|message|output|object|parsed|candidates)?$/i.test(origin.path.filter((part) => part !== "[]").at(-1) ?? "");
+      const isPlain =
+        /^(?:text|content|finish_?reason|stop_?reason|status|error|ok|success|choices|message|output|object|parsed|candidates)?$/i.test(
+          origin.path.filter((part) => part !== "[]").at(-1) ?? "",
+        );
       return !isPlain;
     });
   });
@@ -201,13 +291,26 @@ function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
 /** `temperature: 0`: the same question has the same answer. */
 function isWithoutChance({ call }: SentInput): boolean {
   return call.node.arguments.some((argument) => {
-    return walk(argument, (node) => node.type === "Property" && keyName(node) === "temperature" && node.value.type === "Literal" && node.value.value === 0);
+    return walk(
+      argument,
+      (node) =>
+        node.type === "Property" &&
+        keyName(node) === "temperature" &&
+        node.value.type === "Literal" &&
+        node.value.value === 0,
+    );
   });
 }
 
 /** An exit that a schema's answer decides. */
 function isAboutForm({ analysis }: Turn, exit: FoundExit): boolean {
-  return exit.guards.some(({ test, how }) => how !== "catch" && analysis.origins.of(test).some((origin) => origin.kind === "reply" && origin.path.some((part) => part.startsWith(SAFE_PARSE))));
+  return exit.guards.some(
+    ({ test, how }) =>
+      how !== "catch" &&
+      analysis.origins
+        .of(test)
+        .some((origin) => origin.kind === "reply" && origin.path.some((part) => part.startsWith(SAFE_PARSE))),
+  );
 }
 
 /** `if (score > best)`: samples are drawn, and the best is kept. */
@@ -215,11 +318,18 @@ function keepsBest({ analysis, cycle, region }: Turn): boolean {
   const { context } = analysis;
   const kept = new Set<PlaceKey>();
   for (const { node, frame } of region) {
-    const target = node.type === "AssignmentExpression" ? bare(node.left) : node.type === "UpdateExpression" ? bare(node.argument) : undefined;
+    const target =
+      node.type === "AssignmentExpression"
+        ? bare(node.left)
+        : node.type === "UpdateExpression"
+          ? bare(node.argument)
+          : undefined;
     if (target === undefined) continue;
-    const entry = target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
+    const entry =
+      target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
     const place = entry ?? placeOf(context, target, frame);
-    const isCounter = cycle.node.type === "ForStatement" && cycle.node.update !== null && isWithin(node, cycle.node.update);
+    const isCounter =
+      cycle.node.type === "ForStatement" && cycle.node.update !== null && isWithin(node, cycle.node.update);
     if (place !== undefined && !isCounter && node.type !== "UpdateExpression") kept.add(place);
     if (entry !== undefined) kept.add(entry);
   }
@@ -227,7 +337,9 @@ function keepsBest({ analysis, cycle, region }: Turn): boolean {
     if (node.type !== "BinaryExpression" || !/^[<>]=?$/.test(node.operator)) return false;
     return [node.left, node.right].some((side) => {
       const value = bare(side);
-      const place = placeOf(context, value, frame) ?? (value.type === "MemberExpression" ? objectPlace(context, value.object, frame) : undefined);
+      const place =
+        placeOf(context, value, frame) ??
+        (value.type === "MemberExpression" ? objectPlace(context, value.object, frame) : undefined);
       return place !== undefined && (kept.has(place) || [...kept].some((one) => place.startsWith(`${one}.`)));
     });
   });
@@ -237,7 +349,17 @@ function keepsBest({ analysis, cycle, region }: Turn): boolean {
 function remembersElsewhere({ call }: SentInput): boolean {
   return call.node.arguments.some((argument) => {
     const value = bare(argument);
-    return value.type === "ObjectExpression" && value.properties.some((property) => property.type === "SpreadElement" || (!isOff(property.value) && /session|thread|memory|conversation|resume|continue|previous|checkpoint|store|configurable|userId|resource/i.test(keyName(property) ?? "")));
+    return (
+      value.type === "ObjectExpression" &&
+      value.properties.some(
+        (property) =>
+          property.type === "SpreadElement" ||
+          (!isOff(property.value) &&
+            /session|thread|memory|conversation|resume|continue|previous|checkpoint|store|configurable|userId|resource/i.test(
+              keyName(property) ?? "",
+            )),
+      )
+    );
   });
 }
 
@@ -249,20 +371,29 @@ function isOff(value: Node): boolean {
 function lostRequest(turn: Turn): LostState | undefined {
   const { analysis, region, sent } = turn;
   for (const { place } of sentLists(turn)) {
-    const additions = region.filter(({ node, frame }) => isAddition(analysis, node, frame, place) && !isOperandOfAddition(turn, node, frame, place));
+    const additions = region.filter(
+      ({ node, frame }) => isAddition(analysis, node, frame, place) && !isOperandOfAddition(turn, node, frame, place),
+    );
     if (additions.length === 0 || isHandedOn(turn, place)) continue;
     const isEmptied = additions.some(({ node }) => emptiesList(node));
     if (isEmptied && sent.some((input) => remembersElsewhere(input))) continue;
     const filling = additions.filter(({ node }) => !emptiesList(node));
     const added = filling.map(({ node, frame }) => addedBy(turn, node, frame, place));
-    if (filling.length === 0 || !added.every((items) => items.length > 0 && items.every((item) => isToolAnswer(turn, item)))) continue;
+    if (
+      filling.length === 0 ||
+      !added.every((items) => items.length > 0 && items.every((item) => isToolAnswer(turn, item)))
+    )
+      continue;
     const [first] = additions;
     if (first === undefined || sent.length > 1) continue;
     return {
       how: "request",
       span: spanOf(first.node),
       what: textOf(analysis.context, first.node, 40),
-      evidence: [{ what: isEmptied ? "only results are sent on" : "results are added", at: spanOf(first.node) }, { what: "the assistant turn that asked for them is not", at: spanOf(sent[0]?.call.node ?? first.node) }],
+      evidence: [
+        { what: isEmptied ? "only results are sent on" : "results are added", at: spanOf(first.node) },
+        { what: "the assistant turn that asked for them is not", at: spanOf(sent[0]?.call.node ?? first.node) },
+      ],
     };
   }
   return undefined;
@@ -286,13 +417,22 @@ function addedBy(turn: Turn, node: Node, frame: RegionNode["frame"], place: Plac
   if (node.type === "CallExpression") return node.arguments.flatMap((argument) => itemsOf(turn, argument));
   if (node.type !== "AssignmentExpression" || node.operator !== "=") return [node];
   const value = bare(node.right);
-  const isItself = (part: Node): boolean => placeOf(turn.analysis.context, bare(part.type === "SpreadElement" ? part.argument : part), frame) === place;
+  const isItself = (part: Node): boolean =>
+    placeOf(turn.analysis.context, bare(part.type === "SpreadElement" ? part.argument : part), frame) === place;
   if (value.type === "ArrayExpression") {
     const elements = value.elements.filter((element) => element !== null);
-    return elements.some((element) => isItself(element)) ? elements.filter((element) => !isItself(element)).flatMap((element) => itemsOf(turn, element)) : [node];
+    return elements.some((element) => isItself(element))
+      ? elements.filter((element) => !isItself(element)).flatMap((element) => itemsOf(turn, element))
+      : [node];
   }
   const callee = value.type === "CallExpression" ? bare(value.callee) : undefined;
-  if (value.type !== "CallExpression" || callee?.type !== "MemberExpression" || propertyName(callee) !== "concat" || !isItself(callee.object)) return [node];
+  if (
+    value.type !== "CallExpression" ||
+    callee?.type !== "MemberExpression" ||
+    propertyName(callee) !== "concat" ||
+    !isItself(callee.object)
+  )
+    return [node];
   return value.arguments.flatMap((argument) => itemsOf(turn, argument));
 }
 
@@ -308,17 +448,34 @@ function itemsOf(turn: Turn, argument: Node, depth = 0): Node[] {
     case "Identifier": {
       const variable = context.scopes.variableOf(value);
       const definition = variable?.definition;
-      if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier || definition.init === null || variable.writes.length > 0) return [value];
+      if (
+        variable === undefined ||
+        definition?.type !== "VariableDeclarator" ||
+        definition.id !== variable.identifier ||
+        definition.init === null ||
+        variable.writes.length > 0
+      )
+        return [value];
       const pushes = pushesTo(turn, variable);
       // Whoever else is given the list may put something into it.
-      const isKnown = variable.reads.every((read) => pushOf(turn.analysis, read) !== undefined || isOnlyAdded(turn, read));
-      return isKnown ? [...next(definition.init), ...pushes.flatMap((push) => push.arguments.flatMap((item) => next(item)))] : [value];
+      const isKnown = variable.reads.every(
+        (read) => pushOf(turn.analysis, read) !== undefined || isOnlyAdded(turn, read),
+      );
+      return isKnown
+        ? [...next(definition.init), ...pushes.flatMap((push) => push.arguments.flatMap((item) => next(item)))]
+        : [value];
     }
     case "CallExpression": {
       const callee = bare(value.callee);
       const [first] = value.arguments;
       if (dottedName(callee) === "Promise.all" && first !== undefined) return next(first);
-      if (callee.type !== "MemberExpression" || !/^(?:map|flatMap)$/.test(propertyName(callee) ?? "") || first === undefined || !isFunction(first)) return [value];
+      if (
+        callee.type !== "MemberExpression" ||
+        !/^(?:map|flatMap)$/.test(propertyName(callee) ?? "") ||
+        first === undefined ||
+        !isFunction(first)
+      )
+        return [value];
       const returned = context.tree.returnsOf(first);
       return returned.length === 0 ? [value] : returned.flatMap((one) => next(one));
     }
@@ -342,16 +499,21 @@ function isOnlyAdded({ analysis }: Turn, read: Node): boolean {
 /** A message, or a part of one, that answers a tool call and says nothing else. */
 function isToolAnswer(turn: Turn, node: Node): boolean {
   const value = bare(node);
-  if (value.type !== "ObjectExpression" || value.properties.some((property) => property.type === "SpreadElement")) return false;
+  if (value.type !== "ObjectExpression" || value.properties.some((property) => property.type === "SpreadElement"))
+    return false;
   const role = findProperty(value, "role")?.value;
   const type = findProperty(value, "type")?.value;
-  if (role?.type === "Literal" && role.value === "tool" && findProperty(value, "tool_call_id") !== undefined) return true;
+  if (role?.type === "Literal" && role.value === "tool" && findProperty(value, "tool_call_id") !== undefined)
+    return true;
   if (type?.type === "Literal" && (type.value === "function_call_output" || type.value === "tool_result")) return true;
   if (findProperty(value, "functionResponse") !== undefined) return true;
   // `{ role: "user", content: results }`: nothing but answers in a message of the caller.
   const content = findProperty(value, "content") ?? findProperty(value, "parts");
   const parts = role === undefined || content === undefined ? [] : itemsOf(turn, content.value);
-  return parts.length > 0 && parts.every((part) => part !== value && bare(part).type === "ObjectExpression" && isToolAnswer(turn, part));
+  return (
+    parts.length > 0 &&
+    parts.every((part) => part !== value && bare(part).type === "ObjectExpression" && isToolAnswer(turn, part))
+  );
 }
 
 interface SentPlace {
@@ -362,7 +524,10 @@ function sentLists({ analysis, sent }: Turn): SentPlace[] {
   return sent.flatMap(({ parts }) =>
     parts.flatMap(({ node, frame }) => {
       const value = bare(node);
-      const place = value.type === "Identifier" || value.type === "MemberExpression" ? placeOf(analysis.context, value, frame) : undefined;
+      const place =
+        value.type === "Identifier" || value.type === "MemberExpression"
+          ? placeOf(analysis.context, value, frame)
+          : undefined;
       return place === undefined ? [] : [{ place }];
     }),
   );
@@ -372,7 +537,8 @@ function isAddition(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame
   if (node.type === "AssignmentExpression") return placeOf(analysis.context, node.left, frame) === place;
   if (node.type !== "CallExpression") return false;
   const callee = bare(node.callee);
-  if (callee.type !== "MemberExpression" || !/^(?:push|unshift|splice|concat)$/.test(propertyName(callee) ?? "")) return false;
+  if (callee.type !== "MemberExpression" || !/^(?:push|unshift|splice|concat)$/.test(propertyName(callee) ?? ""))
+    return false;
   return placeOf(analysis.context, callee.object, frame) === place;
 }
 
@@ -381,12 +547,24 @@ function isHandedOn({ analysis, region, sent }: Turn, place: PlaceKey): boolean 
   const { context } = analysis;
   const owners = [place, ...(place.includes(".") ? [place.slice(0, place.indexOf("."))] : [])];
   return region.some(({ node, frame }) => {
-    if (node.type !== "CallExpression" || sent.some(({ call }) => call.node === node) || context.bindings.calleeOf(node) !== undefined) return false;
+    if (
+      node.type !== "CallExpression" ||
+      sent.some(({ call }) => call.node === node) ||
+      context.bindings.calleeOf(node) !== undefined
+    )
+      return false;
     const callee = bare(node.callee);
-    const receiver = callee.type === "MemberExpression" ? (placeOf(context, callee.object, frame) ?? objectPlace(context, callee.object, frame)) : undefined;
+    const receiver =
+      callee.type === "MemberExpression"
+        ? (placeOf(context, callee.object, frame) ?? objectPlace(context, callee.object, frame))
+        : undefined;
     if (receiver !== undefined && receiver !== place && owners.includes(receiver)) return true;
     if (SHOWS.test(dottedName(callee) ?? "")) return false;
-    return node.arguments.some((argument) => piecesOf(argument.type === "SpreadElement" ? argument.argument : argument).some((piece) => owners.includes(placeOf(context, piece.node, frame) ?? "")));
+    return node.arguments.some((argument) =>
+      piecesOf(argument.type === "SpreadElement" ? argument.argument : argument).some((piece) =>
+        owners.includes(placeOf(context, piece.node, frame) ?? ""),
+      ),
+    );
   });
 }
 
@@ -399,11 +577,21 @@ function lostResult(turn: Turn): LostState | undefined {
   const grows = region.some(({ node, frame }) => lists.some(({ place }) => isAddition(analysis, node, frame, place)));
   if (!grows) return undefined;
   for (const tool of tools) {
-    const call = region.find(({ node }) => node.type === "CallExpression" && node.range[0] === tool.span.start && node.range[1] === tool.span.end)?.node;
+    const call = region.find(
+      ({ node }) =>
+        node.type === "CallExpression" && node.range[0] === tool.span.start && node.range[1] === tool.span.end,
+    )?.node;
     if (call === undefined || !isWithin(call, cycle.node) || !isDropped(analysis, call)) return undefined;
   }
   const [first] = tools;
-  return first && { how: "result", span: first.span, what: first.callee, evidence: [{ what: `what \`${first.callee}\` answers is only shown, or not kept at all`, at: first.span }] };
+  return (
+    first && {
+      how: "result",
+      span: first.span,
+      what: first.callee,
+      evidence: [{ what: `what \`${first.callee}\` answers is only shown, or not kept at all`, at: first.span }],
+    }
+  );
 }
 
 /** Whether the value of an awaited call goes nowhere but into a log. */
@@ -416,7 +604,11 @@ function isDropped(analysis: LoopAnalysis, call: Node): boolean {
     if (up.type === "CallExpression" && up.callee === value) continue;
     if (up.type === "VariableDeclarator" && up.init === value && up.id.type === "Identifier") {
       const variable = scopes.variableOf(up.id);
-      return variable !== undefined && variable.writes.length === 0 && variable.reads.every((read) => isShown(analysis, read));
+      return (
+        variable !== undefined &&
+        variable.writes.length === 0 &&
+        variable.reads.every((read) => isShown(analysis, read))
+      );
     }
     return false;
   }
@@ -431,4 +623,3 @@ function isShown(analysis: LoopAnalysis, read: Node): boolean {
   }
   return false;
 }
-

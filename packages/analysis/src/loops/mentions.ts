@@ -16,7 +16,13 @@ interface Mention {
 }
 
 /** The places an arithmetic expression grows or shrinks with. */
-export function mentionsOf(reading: Reading, node: Node, frame: Frame | undefined, sign: 1 | -1 = 1, depth = 0): Mention[] {
+export function mentionsOf(
+  reading: Reading,
+  node: Node,
+  frame: Frame | undefined,
+  sign: 1 | -1 = 1,
+  depth = 0,
+): Mention[] {
   const { context } = reading;
   const expression = bare(node);
   if (depth > 8) return [];
@@ -31,8 +37,13 @@ export function mentionsOf(reading: Reading, node: Node, frame: Frame | undefine
         return [...own, ...mentionsOf(reading, standing.value, standing.frame, sign, depth + 1)];
       }
       const definition = variable?.definition;
-      const isPlain = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
-      return isPlain && definition.init && isReadEachTurn(reading, definition) ? [...own, ...inner(definition.init)] : own;
+      const isPlain =
+        definition?.type === "VariableDeclarator" &&
+        definition.id === variable?.identifier &&
+        variable.writes.length === 0;
+      return isPlain && definition.init && isReadEachTurn(reading, definition)
+        ? [...own, ...inner(definition.init)]
+        : own;
     }
     case "MemberExpression": {
       const place = placeOf(context, expression, frame);
@@ -67,10 +78,13 @@ export function mentionsOf(reading: Reading, node: Node, frame: Frame | undefine
       const place = placeOf(context, expression, frame);
       if (place !== undefined) return [{ place, sign }];
       const name = dottedName(expression.callee);
-      if (name?.startsWith("Math.") || name === "Number") return expression.arguments.flatMap((argument) => inner(argument));
+      if (name?.startsWith("Math.") || name === "Number")
+        return expression.arguments.flatMap((argument) => inner(argument));
       const fn = context.bindings.calleeOf(expression);
       if (fn === undefined) return [];
-      return context.tree.returnsOf(fn).flatMap((value) => mentionsOf(reading, value, { fn, call: expression, caller: frame }, sign, depth + 2));
+      return context.tree
+        .returnsOf(fn)
+        .flatMap((value) => mentionsOf(reading, value, { fn, call: expression, caller: frame }, sign, depth + 2));
     }
     default:
       return [];

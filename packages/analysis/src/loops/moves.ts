@@ -27,7 +27,9 @@ export function movesOf(reading: Reading, node: Node, frame: Frame | undefined):
   switch (node.type) {
     case "UpdateExpression": {
       const place = placeOf(context, node.argument, frame);
-      return place === undefined ? [] : [{ place, node, frame, change: node.operator === "++" ? "up" : "down", amount: undefined }];
+      return place === undefined
+        ? []
+        : [{ place, node, frame, change: node.operator === "++" ? "up" : "down", amount: undefined }];
     }
     case "AssignmentExpression":
       return assignmentMoves(reading, node, frame);
@@ -43,7 +45,11 @@ export function movesOf(reading: Reading, node: Node, frame: Frame | undefined):
   }
 }
 
-function assignmentMoves(reading: Reading, assignment: TSESTree.AssignmentExpression, frame: Frame | undefined): Move[] {
+function assignmentMoves(
+  reading: Reading,
+  assignment: TSESTree.AssignmentExpression,
+  frame: Frame | undefined,
+): Move[] {
   const { context } = reading;
   const node = assignment;
   const place = placeOf(context, assignment.left, frame);
@@ -70,12 +76,17 @@ export function valueMove(reading: Reading, place: PlaceKey, value: Node, frame:
   const expression = bare(value);
   const base = { place, node: expression, frame };
   // `node = node.next` walks a list to its end.
-  if (expression.type === "MemberExpression" && placeOf(context, expression.object, frame) === place) return { ...base, change: "down", amount: undefined };
+  if (expression.type === "MemberExpression" && placeOf(context, expression.object, frame) === place)
+    return { ...base, change: "down", amount: undefined };
   if (placeOf(context, expression, frame) === place) return undefined;
   const least = leastOf(reading, place, expression, frame);
   if (least !== undefined) return least;
   const own = mentionsOf(reading, expression, frame).find((mention) => mention.place === place);
-  if (own !== undefined && expression.type === "BinaryExpression" && (expression.operator === "+" || expression.operator === "-")) {
+  if (
+    own !== undefined &&
+    expression.type === "BinaryExpression" &&
+    (expression.operator === "+" || expression.operator === "-")
+  ) {
     const isLeft = mentionsOf(reading, expression.left, frame).some((mention) => mention.place === place);
     const amount = isLeft ? expression.right : expression.left;
     return { ...base, change: expression.operator === "+" ? "up" : "down", amount };
@@ -97,15 +108,26 @@ function leastOf(reading: Reading, place: PlaceKey, value: Node, frame: Frame | 
 }
 
 /** `list = [...list, item]` and `list.concat(item)` lengthen; `list = list.slice(…)` starts it anew. */
-export function listMove(context: FileContext, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+export function listMove(
+  context: FileContext,
+  place: PlaceKey,
+  value: Node,
+  frame: Frame | undefined,
+): Move | undefined {
   const length = `${place}.length`;
   const base = { place: length, node: value, frame, amount: undefined };
   if (value.type === "ArrayExpression") {
-    const spreadsSelf = value.elements.some((element) => element?.type === "SpreadElement" && placeOf(context, element.argument, frame) === place);
+    const spreadsSelf = value.elements.some(
+      (element) => element?.type === "SpreadElement" && placeOf(context, element.argument, frame) === place,
+    );
     const adds = value.elements.some((element) => element !== null && element.type !== "SpreadElement");
     return { ...base, change: spreadsSelf && adds ? "up" : "reset" };
   }
-  if (value.type === "CallExpression" && value.callee.type === "MemberExpression" && placeOf(context, value.callee.object, frame) === place) {
+  if (
+    value.type === "CallExpression" &&
+    value.callee.type === "MemberExpression" &&
+    placeOf(context, value.callee.object, frame) === place
+  ) {
     return { ...base, change: propertyName(value.callee) === "concat" ? "up" : "reset" };
   }
   return undefined;
@@ -124,7 +146,14 @@ function methodMoves(reading: Reading, node: CallExpression, frame: Frame | unde
     case "push":
     case "unshift":
       // A spread alone may add nothing.
-      return [{ ...base, place: `${object}.length`, change: "up", ...(given.every((argument) => argument.type === "SpreadElement") && { unsure: true }) }];
+      return [
+        {
+          ...base,
+          place: `${object}.length`,
+          change: "up",
+          ...(given.every((argument) => argument.type === "SpreadElement") && { unsure: true }),
+        },
+      ];
     case "pop":
     case "shift":
       return [{ ...base, place: `${object}.length`, change: "down" }];
@@ -138,7 +167,10 @@ function methodMoves(reading: Reading, node: CallExpression, frame: Frame | unde
     }
     case "delete":
     case "clear":
-      return [{ ...base, place: `${object}.get()`, change: "reset" }, { ...base, place: `${object}.size`, change: "down" }];
+      return [
+        { ...base, place: `${object}.get()`, change: "reset" },
+        { ...base, place: `${object}.size`, change: "down" },
+      ];
     case "add":
       return [{ ...base, place: `${object}.size`, change: "up" }];
     default:

@@ -14,13 +14,25 @@ import type { RegionNode } from "./region.js";
  * model about what was fetched. Whoever fills the source paces the loop, so nobody may say that it
  * is unbounded.
  */
-export function findOutsideItems(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): Evidence | undefined {
+export function findOutsideItems(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+): Evidence | undefined {
   const { origins, context } = analysis;
   if (isFunction(cycle.node)) return findQueuedItems(analysis, cycle, region);
   const fetched = new Set<Node>();
   for (const { test } of exits.flatMap((exit) => exit.guards)) {
     for (const origin of origins.of(test)) {
-      if (origin.kind === "call" && origin.awaited && !origin.tainted && isInTurn(cycle, origin.node) && isFetch(analysis, origin.node)) fetched.add(origin.node);
+      if (
+        origin.kind === "call" &&
+        origin.awaited &&
+        !origin.tainted &&
+        isInTurn(cycle, origin.node) &&
+        isFetch(analysis, origin.node)
+      )
+        fetched.add(origin.node);
     }
   }
   if (fetched.size === 0) return undefined;
@@ -48,16 +60,27 @@ const DISPATCHES = /dispatch|drain|flush|processQueue|queued|schedule[A-Z]|^poll
 function findQueuedItems(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Evidence | undefined {
   const { context, origins } = analysis;
   if (DISPATCHES.test(textOf(context, cycle.head))) {
-    return { what: "it hands out work that others have queued", at: spanOf(cycle.head), settledBy: "a depth that is counted and compared" };
+    return {
+      what: "it hands out work that others have queued",
+      at: spanOf(cycle.head),
+      settledBy: "a depth that is counted and compared",
+    };
   }
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression" || context.bindings.calleeOf(node) !== cycle.node) continue;
     const standsIn: Node[] = [node];
-    for (let current = frame; current !== undefined; current = current.caller) if (current.call) standsIn.push(current.call);
+    for (let current = frame; current !== undefined; current = current.caller)
+      if (current.call) standsIn.push(current.call);
     for (const test of standsIn.flatMap((place) => guardTests(context.tree, place))) {
-      const asks = QUEUED.test(textOf(context, test, 200)) || origins.of(test).some((origin) => origin.kind === "call" && QUEUED.test(textOf(context, origin.node, 200)));
+      const asks =
+        QUEUED.test(textOf(context, test, 200)) ||
+        origins.of(test).some((origin) => origin.kind === "call" && QUEUED.test(textOf(context, origin.node, 200)));
       if (!asks || origins.of(test).some((origin) => origin.kind === "reply")) continue;
-      return { what: `it only goes on when \`${textOf(context, test)}\` holds something`, at: spanOf(test), settledBy: "a depth that is counted and compared" };
+      return {
+        what: `it only goes on when \`${textOf(context, test)}\` holds something`,
+        at: spanOf(test),
+        settledBy: "a depth that is counted and compared",
+      };
     }
   }
   return undefined;
@@ -86,7 +109,11 @@ export function asksOnlyInside(analysis: LoopAnalysis, cycle: Cycle, asking: rea
 
 /** Whether a node stands in a loop statement inside of the cycle. */
 export function isInsideLoop(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
-  for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+  for (
+    let up = analysis.context.tree.parentOf(node);
+    up !== undefined && up !== cycle.node;
+    up = analysis.context.tree.parentOf(up)
+  ) {
     if (isLoop(up)) return true;
   }
   return false;

@@ -9,7 +9,8 @@ const AWAITS_OUTSIDE =
   /(?:^|\.)(?:question|prompt(?:User|For\w*)?|askUser|askHuman|ask_user|waitFor(?:User|Human|Input|Message|Approval|Event|Next|Job)\w*|readLine|readline|getUserInput|getInput|userInput|nextMessage|nextJob|nextTask|receive|receiveMessage|receiveMessages|dequeue|blpop|brpop|bzpopmin|xread|xReadGroup|take|accept|select|multiselect|confirm|input)$/i;
 
 /** Names of functions of this file that ask a person, whichever way they do it. */
-const ASKS_PERSON = /(?:^|\.)(?:ask_?(?:user|human)\w*|waitFor(?:User|Human|Input|Approval|Message)\w*|getUserInput|promptUser\w*)$/i;
+const ASKS_PERSON =
+  /(?:^|\.)(?:ask_?(?:user|human)\w*|waitFor(?:User|Human|Input|Approval|Message)\w*|getUserInput|promptUser\w*)$/i;
 
 /** Whether a call waits for something outside the program: a person, a queue, an event. */
 export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
@@ -44,5 +45,9 @@ export function stopsTimer(call: CallExpression): boolean {
   const name = dottedName(call.callee);
   if (name !== undefined && STOPS_TIMER.has(name)) return true;
   const callee = bare(call.callee);
-  return callee.type === "MemberExpression" && /^(?:close|unref|dispose)$/.test(propertyName(callee) ?? "") && /timer|interval/i.test(dottedName(callee.object) ?? "");
+  return (
+    callee.type === "MemberExpression" &&
+    /^(?:close|unref|dispose)$/.test(propertyName(callee) ?? "") &&
+    /timer|interval/i.test(dottedName(callee.object) ?? "")
+  );
 }

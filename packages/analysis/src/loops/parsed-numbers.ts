@@ -6,7 +6,8 @@ import type { Variable } from "../syntax/scopes.js";
 /** Places that hold text somebody outside of the program has written. */
 const OUTSIDE =
   /\bprocess\.env\b|\bimport\.meta\.env\b|\bDeno\.env\b|\bBun\.env\b|\bprocess\.argv\b|\bgetSetting\(|\bconfig\.get\(|\bsearchParams\.get\(|\bheaders\.get\(|\blocalStorage\.getItem\(/;
-const CHECKS = /^(?:is(?:NaN|Finite|Integer|SafeInteger)|Number\.is(?:NaN|Finite|Integer|SafeInteger))$|(?:assert|check|ensure|valid|invariant|clamp|sanit|positive|finite)/i;
+const CHECKS =
+  /^(?:is(?:NaN|Finite|Integer|SafeInteger)|Number\.is(?:NaN|Finite|Integer|SafeInteger))$|(?:assert|check|ensure|valid|invariant|clamp|sanit|positive|finite)/i;
 const MAX_DEPTH = 4;
 
 /** Whether text comes from the environment or from settings, which may hold anything. */
@@ -17,7 +18,11 @@ export function isTextFromOutside(context: FileContext, node: Node, depth = 0): 
   switch (value.type) {
     case "Identifier": {
       const definition = context.scopes.variableOf(value)?.definition;
-      return definition?.type === "VariableDeclarator" && definition.init !== null && isTextFromOutside(context, definition.init, depth + 1);
+      return (
+        definition?.type === "VariableDeclarator" &&
+        definition.init !== null &&
+        isTextFromOutside(context, definition.init, depth + 1)
+      );
     }
     case "MemberExpression": {
       const root = bare(value.object);

@@ -72,7 +72,13 @@ function variablePlace(context: FileContext, identifier: Identifier, frame: Fram
 /** `const { depth } = options` is another name for `options.depth`. */
 function takenPlace(context: FileContext, variable: Variable, frame: Frame | undefined): PlaceKey | undefined {
   const { definition } = variable;
-  if (variable.kind !== "const" || definition.type !== "VariableDeclarator" || definition.id.type !== "ObjectPattern" || !definition.init) return undefined;
+  if (
+    variable.kind !== "const" ||
+    definition.type !== "VariableDeclarator" ||
+    definition.id.type !== "ObjectPattern" ||
+    !definition.init
+  )
+    return undefined;
   const source = bare(definition.init);
   if (source.type !== "Identifier" && source.type !== "MemberExpression") return undefined;
   for (const property of definition.id.properties) {

@@ -23,8 +23,18 @@ const FAILURES = /err|fail|mistake|exception|retry|retries|invalid|empty|attempt
  * Whether a turn notices that nothing new happens: it looks up what it did before, compares the
  * state with the last one, or counts turns without a change.
  */
-export function readProgress(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], quantities: readonly Quantity[], sent: readonly SentInput[]): Judgement {
-  const history = new Set(sent.flatMap(({ parts }) => parts.flatMap(({ node, frame }) => piecesOf(node).flatMap((piece) => placesIn(analysis, piece.node, frame)))));
+export function readProgress(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  quantities: readonly Quantity[],
+  sent: readonly SentInput[],
+): Judgement {
+  const history = new Set(
+    sent.flatMap(({ parts }) =>
+      parts.flatMap(({ node, frame }) => piecesOf(node).flatMap((piece) => placesIn(analysis, piece.node, frame))),
+    ),
+  );
   const remembered = readRemembered(analysis, cycle, region);
   for (const part of region) {
     if (comparesWithBefore(analysis, part, remembered) || looksUp(analysis, part, remembered, history)) return "yes";
@@ -46,7 +56,12 @@ function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly R
   const collections = new Set<PlaceKey>();
   const ofTheTurn = new Set<PlaceKey>();
   for (const { node, frame } of region) {
-    if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init && isWithin(node, cycle.node)) {
+    if (
+      node.type === "VariableDeclarator" &&
+      node.id.type === "Identifier" &&
+      node.init &&
+      isWithin(node, cycle.node)
+    ) {
       const place = placeOf(context, node.id, frame);
       if (place !== undefined) ofTheTurn.add(place);
     } else if (node.type === "AssignmentExpression") {
@@ -58,12 +73,15 @@ function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly R
       else if (node.operator === "=" && bare(node.right).type !== "Literal") values.add(place);
     } else if (node.type === "UpdateExpression") {
       const target = bare(node.argument);
-      const place = target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
+      const place =
+        target.type === "MemberExpression" && target.computed ? objectPlace(context, target.object, frame) : undefined;
       if (place !== undefined) collections.add(place);
     } else if (node.type === "CallExpression") {
-      for (const handed of readHandedDown(context, cycle, { node, frame })) (handed.isAddedTo ? collections : values).add(handed.place);
+      for (const handed of readHandedDown(context, cycle, { node, frame }))
+        (handed.isAddedTo ? collections : values).add(handed.place);
       const callee = bare(node.callee);
-      if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? "")) continue;
+      if (callee.type !== "MemberExpression" || !/^(?:push|unshift|add|set)$/.test(propertyName(callee) ?? ""))
+        continue;
       const place = objectPlace(context, callee.object, frame);
       if (place !== undefined) collections.add(place);
     }
@@ -77,7 +95,11 @@ function readRemembered(analysis: LoopAnalysis, cycle: Cycle, region: readonly R
 }
 
 /** `key === lastKey`: two values that are worked out, one of which an earlier turn left behind. */
-function comparesWithBefore(analysis: LoopAnalysis, { node, frame }: RegionNode, { values, collections }: Remembered): boolean {
+function comparesWithBefore(
+  analysis: LoopAnalysis,
+  { node, frame }: RegionNode,
+  { values, collections }: Remembered,
+): boolean {
   const compared = comparedSides(node);
   if (compared === undefined || compared.some((side) => isFixed(side))) return false;
   const isBefore = (place: PlaceKey): boolean => values.has(place) || collections.has(place);
@@ -86,7 +108,8 @@ function comparesWithBefore(analysis: LoopAnalysis, { node, frame }: RegionNode,
 }
 
 /** Names of functions that compare two values through and through. */
-const EQUALS = /^(?:not)?(?:is|are|deep|shallow|strict|fast|same)*_?(?:equals?|equal_?to|dequal|eq|eql)(?:deep|strict|with|by|json|ish)*$/i;
+const EQUALS =
+  /^(?:not)?(?:is|are|deep|shallow|strict|fast|same)*_?(?:equals?|equal_?to|dequal|eq|eql)(?:deep|strict|with|by|json|ish)*$/i;
 
 /** The two sides of `a === b`, of `isDeepStrictEqual(a, b)`, and of `a.equals(b)`. */
 function comparedSides(node: Node): readonly [Node, Node] | undefined {
@@ -103,7 +126,12 @@ function comparedSides(node: Node): readonly [Node, Node] | undefined {
 
 function isFixed(node: Node): boolean {
   const value = bare(node);
-  return value.type === "Literal" || (value.type === "TemplateLiteral" && value.expressions.length === 0) || (value.type === "Identifier" && value.name === "undefined") || (value.type === "UnaryExpression" && value.operator === "typeof");
+  return (
+    value.type === "Literal" ||
+    (value.type === "TemplateLiteral" && value.expressions.length === 0) ||
+    (value.type === "Identifier" && value.name === "undefined") ||
+    (value.type === "UnaryExpression" && value.operator === "typeof")
+  );
 }
 
 /** The storage that an expression reads, looked for through calls of which it is an argument. */
@@ -122,7 +150,12 @@ function placesIn(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"]
       return [...(place === undefined ? [] : [place]), ...inner(value.object)];
     }
     case "CallExpression":
-      return [...value.arguments.flatMap((argument) => inner(argument.type === "SpreadElement" ? argument.argument : argument)), ...(value.callee.type === "MemberExpression" ? inner(value.callee.object) : [])];
+      return [
+        ...value.arguments.flatMap((argument) =>
+          inner(argument.type === "SpreadElement" ? argument.argument : argument),
+        ),
+        ...(value.callee.type === "MemberExpression" ? inner(value.callee.object) : []),
+      ];
     case "AwaitExpression":
       return inner(value.argument);
     case "LogicalExpression":
@@ -133,19 +166,47 @@ function placesIn(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"]
   }
 }
 
-const LOOKS_UP = new Set(["has", "get", "includes", "indexOf", "lastIndexOf", "some", "every", "filter", "find", "findIndex", "findLast", "count"]);
+const LOOKS_UP = new Set([
+  "has",
+  "get",
+  "includes",
+  "indexOf",
+  "lastIndexOf",
+  "some",
+  "every",
+  "filter",
+  "find",
+  "findIndex",
+  "findLast",
+  "count",
+]);
 
 /** `seen.has(key)`, `counts[key]`, `trace.slice(-3).every(…)`: asking a collection that earlier turns have filled. */
-function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collections }: Remembered, history: ReadonlySet<PlaceKey>): boolean {
+function looksUp(
+  analysis: LoopAnalysis,
+  { node, frame }: RegionNode,
+  { collections }: Remembered,
+  history: ReadonlySet<PlaceKey>,
+): boolean {
   const { context } = analysis;
   const isAsked = (object: Node): boolean => {
     const place = objectPlace(context, object, frame);
-    return place !== undefined && collections.has(place) && ![...history].some((sent) => place === sent || place.startsWith(`${sent}.`));
+    return (
+      place !== undefined &&
+      collections.has(place) &&
+      ![...history].some((sent) => place === sent || place.startsWith(`${sent}.`))
+    );
   };
   if (node.type === "CallExpression") {
     const callee = bare(node.callee);
     const [key] = node.arguments;
-    if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "") || key === undefined || bare(key).type === "Literal") return false;
+    if (
+      callee.type !== "MemberExpression" ||
+      !LOOKS_UP.has(propertyName(callee) ?? "") ||
+      key === undefined ||
+      bare(key).type === "Literal"
+    )
+      return false;
     const recent = recentOf(callee.object);
     const place = recent && objectPlace(context, recent, frame);
     // What is sent is asked for many reasons; its last items are held against this turn for one.
@@ -154,9 +215,17 @@ function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collecti
   }
   // `new Set(results.slice(-3)).size === 1`
   if (node.type === "NewExpression") {
-    return dottedName(node.callee) === "Set" && node.arguments.some((argument) => placesIn(analysis, argument, frame).some((place) => collections.has(place) && (!history.has(place) || recentOf(argument) !== undefined)));
+    return (
+      dottedName(node.callee) === "Set" &&
+      node.arguments.some((argument) =>
+        placesIn(analysis, argument, frame).some(
+          (place) => collections.has(place) && (!history.has(place) || recentOf(argument) !== undefined),
+        ),
+      )
+    );
   }
-  if (node.type !== "MemberExpression" || !node.computed || propertyName(node) !== undefined || !isAsked(node.object)) return false;
+  if (node.type !== "MemberExpression" || !node.computed || propertyName(node) !== undefined || !isAsked(node.object))
+    return false;
   // The last item is only what came last.
   if (/\.length\s*-\s*1$/.test(textOf(context, node.property))) return false;
   // `counts[key] = …` alone only writes it down.
@@ -168,14 +237,23 @@ function looksUp(analysis: LoopAnalysis, { node, frame }: RegionNode, { collecti
 function recentOf(node: Node): Node | undefined {
   const call = bare(node);
   const callee = call.type === "CallExpression" ? bare(call.callee) : undefined;
-  return callee?.type === "MemberExpression" && propertyName(callee) === "slice" && call.type === "CallExpression" && call.arguments.length > 0 ? callee.object : undefined;
+  return callee?.type === "MemberExpression" &&
+    propertyName(callee) === "slice" &&
+    call.type === "CallExpression" &&
+    call.arguments.length > 0
+    ? callee.object
+    : undefined;
 }
 
 /** Whether a callback holds the items against something that is not among them. */
 function mentionsOutside({ context }: LoopAnalysis, callback: Node): boolean {
   return walk(callback, (node) => {
     const variable = node.type === "Identifier" ? context.scopes.variableOf(node) : undefined;
-    return variable !== undefined && !isWithin(variable.identifier, callback) && (variable.kind === "const" || variable.kind === "let" || variable.kind === "var" || variable.kind === "parameter");
+    return (
+      variable !== undefined &&
+      !isWithin(variable.identifier, callback) &&
+      (variable.kind === "const" || variable.kind === "let" || variable.kind === "var" || variable.kind === "parameter")
+    );
   });
 }
 
@@ -184,20 +262,35 @@ function countsStandstill(analysis: LoopAnalysis, cycle: Cycle, { moves, tests, 
   if (tests.length === 0 || FAILURES.test(name) || /\.(?:length|size)$/.test(name)) return false;
   // `if (turns > 5) { summarize(); turns = 0; }` starts anew because of the test itself.
   const isOnSchedule = (node: Node): boolean => {
-    for (let up = analysis.context.tree.parentOf(node); up !== undefined && up !== cycle.node; up = analysis.context.tree.parentOf(up)) {
+    for (
+      let up = analysis.context.tree.parentOf(node);
+      up !== undefined && up !== cycle.node;
+      up = analysis.context.tree.parentOf(up)
+    ) {
       const test = up.type === "IfStatement" ? up.test : undefined;
       if (test !== undefined && tests.some((one) => isWithin(one.node, test))) return true;
     }
     return false;
   };
   const isInside = (node: Node): boolean => isWithin(node, cycle.node) && !isOnSchedule(node);
-  return moves.some((move) => move.change === "up") && moves.some((move) => move.change === "reset" && move.node.type !== "VariableDeclarator" && move.node.type !== "CallExpression" && isInside(move.node));
+  return (
+    moves.some((move) => move.change === "up") &&
+    moves.some(
+      (move) =>
+        move.change === "reset" &&
+        move.node.type !== "VariableDeclarator" &&
+        move.node.type !== "CallExpression" &&
+        isInside(move.node),
+    )
+  );
 }
 
 /** A call or a tested name that sounds as if it noticed. */
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
-  if (node.type === "CallExpression") return (isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node)) || asksPersonAboutReply(analysis, node);
-  if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement") return false;
+  if (node.type === "CallExpression")
+    return (isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node)) || asksPersonAboutReply(analysis, node);
+  if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement")
+    return false;
   return testedNames(analysis, node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
 }
 
@@ -206,7 +299,12 @@ function asksPersonAboutReply(analysis: LoopAnalysis, call: CallExpression): boo
   const { tree } = analysis.context;
   if (!analysis.origins.of(call).some(({ kind }) => kind === "human")) return false;
   for (let up = tree.parentOf(call); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
-    if (up.type === "ForOfStatement" && isWithin(call, up.body) && analysis.origins.of(up.right).some(({ kind }) => kind === "reply")) return true;
+    if (
+      up.type === "ForOfStatement" &&
+      isWithin(call, up.body) &&
+      analysis.origins.of(up.right).some(({ kind }) => kind === "reply")
+    )
+      return true;
   }
   return false;
 }
@@ -242,7 +340,8 @@ function isAskedOrMayThrow(analysis: LoopAnalysis, call: CallExpression): boolea
 function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {
   const name = dottedName(call.callee);
   // Telling somebody, and writing something down, is not noticing it.
-  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]|\.(?:push|unshift|add|set|append)$/.test(name)) return false;
+  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]|\.(?:push|unshift|add|set|append)$/.test(name))
+    return false;
   if (NOTICES.test(name)) return true;
   // `detector.check(call)`, where `detector` is a `new LoopDetector()` from elsewhere.
   const callee = bare(call.callee);

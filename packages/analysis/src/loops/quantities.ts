@@ -33,7 +33,12 @@ export interface Quantity {
 
 /** Every quantity of a cycle that some test could notice. */
 export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): Quantity[] {
-  const reading: Reading = { context: analysis.context, origins: analysis.origins, cycle, turn: new Set(region.map(({ node }) => node)) };
+  const reading: Reading = {
+    context: analysis.context,
+    origins: analysis.origins,
+    cycle,
+    turn: new Set(region.map(({ node }) => node)),
+  };
   const moves = new Map<PlaceKey, Move[]>();
   const addMove = (move: Move): void => {
     moves.set(move.place, [...(moves.get(move.place) ?? []), move]);
@@ -52,18 +57,40 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   const ended = region.filter(({ node }) => node.type === "CallExpression" && isGivenTimeout(reading, node));
   const endedCalls = new Set(ended.map(({ node }) => node));
   if (!tests.has(TIMEOUT) && ended[0] !== undefined) {
-    quantities.push({ place: TIMEOUT, name: "timeout", measure: "time", moves: [], tests: [timeoutTest(ended[0])], selfMoving: true, endedCalls });
+    quantities.push({
+      place: TIMEOUT,
+      name: "timeout",
+      measure: "time",
+      moves: [],
+      tests: [timeoutTest(ended[0])],
+      selfMoving: true,
+      endedCalls,
+    });
   }
   for (const [place, placeTests] of tests) {
     const placeMoves = [...(moves.get(place) ?? [])];
     const selfMoving = place.startsWith(CLOCK);
     if (place === CLOCK) placeMoves.push(...restarts(reading, placeTests, moves));
     // What is only ever set anew is a value, not a counter, unless it is the number of rounds that the model wants.
-    if (!selfMoving && placeMoves.length > 0 && placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))) {
-      if (placeMoves.every((move) => isChosenByModel(reading, move))) quantities.push({ place, name: nameOf(place), measure: "steps", moves: placeMoves, tests: placeTests.map(chosenByModel), selfMoving });
+    if (
+      !selfMoving &&
+      placeMoves.length > 0 &&
+      placeMoves.every((move) => move.change === "reset" && !endsAt(reading, move, placeTests))
+    ) {
+      if (placeMoves.every((move) => isChosenByModel(reading, move)))
+        quantities.push({
+          place,
+          name: nameOf(place),
+          measure: "steps",
+          moves: placeMoves,
+          tests: placeTests.map(chosenByModel),
+          selfMoving,
+        });
       continue;
     }
-    const settled = placeMoves.map((move) => (move.change === "reset" && endsAt(reading, move, placeTests) ? { ...move, change: "down" as const } : move));
+    const settled = placeMoves.map((move) =>
+      move.change === "reset" && endsAt(reading, move, placeTests) ? { ...move, change: "down" as const } : move,
+    );
     quantities.push({
       place,
       name: nameOf(place),
@@ -75,7 +102,9 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
     });
   }
   // Those that move come first: a walk can follow only so many at once.
-  return quantities.sort((a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0));
+  return quantities.sort(
+    (a, b) => Number(b.selfMoving || b.moves.length > 0) - Number(a.selfMoving || a.moves.length > 0),
+  );
 }
 
 /** A list that grows has to grow for sure; one that is worked off must not be filled again, unless that is counted. */
@@ -83,7 +112,12 @@ function withoutIdleRefills(reading: Reading, place: PlaceKey, moves: readonly M
   if (!moves.some(({ change }) => change === "down")) return moves.filter(({ unsure }) => unsure !== true);
   const list = place.replace(/\.(?:length|size)$/, "");
   if (list === place) return [...moves];
-  return moves.filter(({ change, node, frame }) => change !== "up" || node.type !== "CallExpression" || isCounted(reading, reading.cycle, node, frame, list) !== "yes");
+  return moves.filter(
+    ({ change, node, frame }) =>
+      change !== "up" ||
+      node.type !== "CallExpression" ||
+      isCounted(reading, reading.cycle, node, frame, list) !== "yes",
+  );
 }
 
 const ROUNDS = /turn|step|iteration|round|attempt|tries|hop|cycle/i;
@@ -93,7 +127,9 @@ function isChosenByModel({ origins }: Reading, { place, node }: Move): boolean {
   if (node.type !== "AssignmentExpression" || node.operator !== "=") return false;
   const from = origins.of(node.right);
   if (!from.every(({ kind }) => kind === "reply" || kind === "literal")) return false;
-  return from.some((origin) => origin.kind === "reply" && (ROUNDS.test(nameOf(place)) || ROUNDS.test(origin.path.at(-1) ?? "")));
+  return from.some(
+    (origin) => origin.kind === "reply" && (ROUNDS.test(nameOf(place)) || ROUNDS.test(origin.path.at(-1) ?? "")),
+  );
 }
 
 function chosenByModel(test: LimitTest): LimitTest {
@@ -150,10 +186,13 @@ function measureOf(analysis: LoopAnalysis, cycle: Cycle, place: PlaceKey, moves:
   const countsUsage = moves.some((move) => move.amount !== undefined && origins.aspectsOf(move.amount).has("usage"));
   if (COST.test(name)) return "cost";
   if (countsUsage || TOKENS.test(name)) return "tokens";
-  if (TIME.test(name) && moves.some((move) => move.amount !== undefined && move.amount.type !== "Literal")) return "time";
+  if (TIME.test(name) && moves.some((move) => move.amount !== undefined && move.amount.type !== "Literal"))
+    return "time";
   // A list that only ever gets longer counts the turns; one that is emptied is what there is to do.
-  if (/\.(?:length|size)$/.test(name)) return moves.length > 0 && moves.every((move) => move.change === "up") ? "steps" : "items";
-  if (isFunction(cycle.node) && cycle.members.length > 0 && moves.some((move) => move.node.type === "CallExpression")) return "depth";
+  if (/\.(?:length|size)$/.test(name))
+    return moves.length > 0 && moves.every((move) => move.change === "up") ? "steps" : "items";
+  if (isFunction(cycle.node) && cycle.members.length > 0 && moves.some((move) => move.node.type === "CallExpression"))
+    return "depth";
   return "steps";
 }
 

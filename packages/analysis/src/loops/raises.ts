@@ -25,7 +25,12 @@ export function findRaise(analysis: LoopAnalysis, test: LimitTest, region: reado
 function raises(node: TSESTree.AssignmentExpression): boolean {
   if (node.operator === "+=" || node.operator === "*=") return true;
   const value = bare(node.right);
-  return node.operator === "=" && value.type === "BinaryExpression" && (value.operator === "+" || value.operator === "*") && (isSame(value.left, node.left) || isSame(value.right, node.left));
+  return (
+    node.operator === "=" &&
+    value.type === "BinaryExpression" &&
+    (value.operator === "+" || value.operator === "*") &&
+    (isSame(value.left, node.left) || isSame(value.right, node.left))
+  );
 }
 
 function isSame(a: Node, b: Node): boolean {
@@ -35,7 +40,8 @@ function isSame(a: Node, b: Node): boolean {
 
 function placesIn(context: FileContext, node: Node, test: LimitTest): Set<string> {
   const value = bare(node);
-  if (value.type === "BinaryExpression") return new Set([...placesIn(context, value.left, test), ...placesIn(context, value.right, test)]);
+  if (value.type === "BinaryExpression")
+    return new Set([...placesIn(context, value.left, test), ...placesIn(context, value.right, test)]);
   const place = placeOf(context, value, test.frame);
   return new Set(place === undefined ? [] : [place]);
 }
@@ -45,7 +51,12 @@ function isGranted(analysis: LoopAnalysis, raise: Node): boolean {
   const { tree } = analysis.context;
   let child = raise;
   for (let up = tree.parentOf(raise); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
-    const tests = up.type === "IfStatement" && up.consequent === child ? required(up.test) : up.type === "LogicalExpression" && up.operator === "&&" && up.right === child ? required(up.left) : [];
+    const tests =
+      up.type === "IfStatement" && up.consequent === child
+        ? required(up.test)
+        : up.type === "LogicalExpression" && up.operator === "&&" && up.right === child
+          ? required(up.left)
+          : [];
     if (tests.some((part) => asksPerson(analysis, part) || isOnce(analysis, part, up))) return true;
   }
   return false;
@@ -54,7 +65,9 @@ function isGranted(analysis: LoopAnalysis, raise: Node): boolean {
 /** The conditions that all have to hold. */
 function required(test: Node): Node[] {
   const value = bare(test);
-  return value.type === "LogicalExpression" && value.operator === "&&" ? [...required(value.left), ...required(value.right)] : [value];
+  return value.type === "LogicalExpression" && value.operator === "&&"
+    ? [...required(value.left), ...required(value.right)]
+    : [value];
 }
 
 function asksPerson(analysis: LoopAnalysis, part: Node): boolean {
@@ -67,7 +80,9 @@ function asksPerson(analysis: LoopAnalysis, part: Node): boolean {
 }
 
 function isPersonName(call: CallExpression): boolean {
-  return /(?:ask|confirm|prompt|approv|consent)\w*(?:user|human|person|operator)?$/i.test(dottedName(call.callee) ?? "");
+  return /(?:ask|confirm|prompt|approv|consent)\w*(?:user|human|person|operator)?$/i.test(
+    dottedName(call.callee) ?? "",
+  );
 }
 
 /** `!extended`, where `extended` becomes true on the same way. */
@@ -77,6 +92,11 @@ function isOnce(analysis: LoopAnalysis, part: Node, guard: Node): boolean {
   if (flag === undefined) return false;
   return analysis.context.tree.assignments.some((assignment) => {
     const value = bare(assignment.right);
-    return dottedName(assignment.left) === flag && value.type === "Literal" && value.value === true && isWithin(assignment, guard);
+    return (
+      dottedName(assignment.left) === flag &&
+      value.type === "Literal" &&
+      value.value === true &&
+      isWithin(assignment, guard)
+    );
   });
 }

@@ -32,7 +32,8 @@ export function standsFor(reading: Reading, node: Node, frame: Frame | undefined
     return home && given ? standsFor(reading, given.argument, home.caller, depth + 1) : { value, frame };
   }
   const definition = variable?.definition;
-  const isConstant = definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
+  const isConstant =
+    definition?.type === "VariableDeclarator" && definition.id === variable?.identifier && variable.writes.length === 0;
   if (!isConstant || !definition.init || !isReadEachTurn(reading, definition)) return { value, frame };
   return standsFor(reading, definition.init, frame, depth + 1);
 }

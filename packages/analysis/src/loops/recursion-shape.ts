@@ -25,7 +25,8 @@ export function readRecursionShape(context: FileContext, cycle: Cycle): Recursio
     // A way round that leaves out the root would go on uncounted.
     if (callee !== root && caller !== root && members.length > 2) return undefined;
     if (callee !== root && caller === callee) return undefined;
-    const shape = direct === undefined ? bookedCall(context, call, callee, root) : directCall(context, call, callee, root);
+    const shape =
+      direct === undefined ? bookedCall(context, call, callee, root) : directCall(context, call, callee, root);
     if (shape === undefined) return undefined;
     calls.push(shape);
   }
@@ -38,11 +39,22 @@ export function readRecursionShape(context: FileContext, cycle: Cycle): Recursio
 }
 
 /** `attempt = 0`, of a function whose own calls all say `attempt + 1` at its place. */
-function counterOf(context: FileContext, root: FunctionNode, members: readonly FunctionNode[]): RecursionShape["counter"] {
+function counterOf(
+  context: FileContext,
+  root: FunctionNode,
+  members: readonly FunctionNode[],
+): RecursionShape["counter"] {
   if (members.length > 1) return undefined;
-  const own = context.tree.calls.filter((call) => context.bindings.calleeOf(call) === root && memberRound(context, members, call) === root);
+  const own = context.tree.calls.filter(
+    (call) => context.bindings.calleeOf(call) === root && memberRound(context, members, call) === root,
+  );
   for (const [index, parameter] of root.params.entries()) {
-    if (parameter.type !== "AssignmentPattern" || parameter.left.type !== "Identifier" || parameter.right.type !== "Literal") continue;
+    if (
+      parameter.type !== "AssignmentPattern" ||
+      parameter.left.type !== "Identifier" ||
+      parameter.right.type !== "Literal"
+    )
+      continue;
     const { name } = parameter.left;
     const start = parameter.right.value;
     if ((start !== 0 && start !== 1) || (context.scopes.variableOf(parameter.left)?.writes.length ?? 0) > 0) continue;
@@ -53,7 +65,12 @@ function counterOf(context: FileContext, root: FunctionNode, members: readonly F
 
 function isOneMore(argument: Node | undefined, name: string): boolean {
   if (argument?.type !== "BinaryExpression" || argument.operator !== "+") return false;
-  return argument.left.type === "Identifier" && argument.left.name === name && argument.right.type === "Literal" && argument.right.value === 1;
+  return (
+    argument.left.type === "Identifier" &&
+    argument.left.name === name &&
+    argument.right.type === "Literal" &&
+    argument.right.value === 1
+  );
 }
 
 function memberRound(context: FileContext, members: readonly FunctionNode[], node: Node): FunctionNode | undefined {
@@ -64,19 +81,43 @@ function memberRound(context: FileContext, members: readonly FunctionNode[], nod
   return undefined;
 }
 
-function directCall(context: FileContext, call: CallExpression, callee: FunctionNode, root: FunctionNode): RecursiveCall | undefined {
-  if (call.arguments.length > callee.params.length || call.arguments.some((argument) => argument.type === "SpreadElement")) return undefined;
+function directCall(
+  context: FileContext,
+  call: CallExpression,
+  callee: FunctionNode,
+  root: FunctionNode,
+): RecursiveCall | undefined {
+  if (
+    call.arguments.length > callee.params.length ||
+    call.arguments.some((argument) => argument.type === "SpreadElement")
+  )
+    return undefined;
   const missing = "undefined, ".repeat(callee.params.length - call.arguments.length);
   const last = call.arguments.at(-1);
   const end = last?.range[1] ?? call.range[1] - 1;
-  return { toRoot: callee === root, argumentsEnd: { at: end, text: last === undefined ? missing : `, ${missing}` }, replaces: undefined };
+  return {
+    toRoot: callee === root,
+    argumentsEnd: { at: end, text: last === undefined ? missing : `, ${missing}` },
+    replaces: undefined,
+  };
 }
 
 /** `setTimeout(tick, 500)` becomes `setTimeout(() => tick(…), 500)`. */
-function bookedCall(context: FileContext, call: CallExpression, callee: FunctionNode, root: FunctionNode): RecursiveCall | undefined {
+function bookedCall(
+  context: FileContext,
+  call: CallExpression,
+  callee: FunctionNode,
+  root: FunctionNode,
+): RecursiveCall | undefined {
   const [first] = call.arguments;
   // A timer calls with nothing; whatever else books a function may hand something over.
-  if (first === undefined || callee.params.length > 0 || call.arguments.length > 2 || !/^(?:\w+\.)?set(?:Timeout|Immediate)$/.test(dottedName(call.callee) ?? "")) return undefined;
+  if (
+    first === undefined ||
+    callee.params.length > 0 ||
+    call.arguments.length > 2 ||
+    !/^(?:\w+\.)?set(?:Timeout|Immediate)$/.test(dottedName(call.callee) ?? "")
+  )
+    return undefined;
   const { range } = first;
   return {
     toRoot: callee === root,
@@ -96,7 +137,12 @@ function canTakeParameter(context: FileContext, fn: FunctionNode): boolean {
     case "PropertyDefinition":
       return !holder.typeAnnotation && !isTakenAsValue(context, fn);
     default:
-      return fn.type === "FunctionDeclaration" && fn.id !== null && isOnlyCalled(context, fn, fn.id) && !isDeclaredTwice(context, fn.id.name);
+      return (
+        fn.type === "FunctionDeclaration" &&
+        fn.id !== null &&
+        isOnlyCalled(context, fn, fn.id) &&
+        !isDeclaredTwice(context, fn.id.name)
+      );
   }
 }
 
@@ -106,7 +152,12 @@ function isOnlyCalled(context: FileContext, fn: FunctionNode, name: Identifier):
   if (variable === undefined || variable.writes.length > 0) return false;
   return variable.reads.every((read) => {
     const parent = context.tree.parentOf(read);
-    if (parent?.type === "ExportSpecifier" || parent?.type === "ExportDefaultDeclaration" || parent?.type === "TSTypeQuery") return true;
+    if (
+      parent?.type === "ExportSpecifier" ||
+      parent?.type === "ExportDefaultDeclaration" ||
+      parent?.type === "TSTypeQuery"
+    )
+      return true;
     if (parent?.type !== "CallExpression") return false;
     return parent.callee === read || bookedFunction(context, parent) === fn;
   });
@@ -114,7 +165,12 @@ function isOnlyCalled(context: FileContext, fn: FunctionNode, name: Identifier):
 
 /** Overload signatures would have to change too. */
 function isDeclaredTwice(context: FileContext, name: string): boolean {
-  return context.scopes.declarationsOf(name) > 1 || new RegExp(`function\\s+${name}\\b[^{]*;\\s*(?:export\\s+)?(?:async\\s+)?function\\s+${name}\\b`).test(context.file.text);
+  return (
+    context.scopes.declarationsOf(name) > 1 ||
+    new RegExp(`function\\s+${name}\\b[^{]*;\\s*(?:export\\s+)?(?:async\\s+)?function\\s+${name}\\b`).test(
+      context.file.text,
+    )
+  );
 }
 
 function isOverloaded(context: FileContext, method: Node): boolean {
@@ -122,7 +178,11 @@ function isOverloaded(context: FileContext, method: Node): boolean {
   if (body?.type !== "ClassBody" || method.type !== "MethodDefinition") return true;
   const name = method.key.type === "Identifier" ? method.key.name : undefined;
   const hasModifier = "override" in method && method.override;
-  return hasModifier || body.body.filter((member) => "key" in member && member.key.type === "Identifier" && member.key.name === name).length > 1;
+  return (
+    hasModifier ||
+    body.body.filter((member) => "key" in member && member.key.type === "Identifier" && member.key.name === name)
+      .length > 1
+  );
 }
 
 /** `this.run` anywhere but as a callee: a listener, a callback, a `bind`. */
@@ -143,7 +203,11 @@ function parametersOf(context: FileContext, fn: FunctionNode): RecursiveFunction
   }
   const parametersEnd: Insertion = { at: last.range[1], text: ", " };
   const first = fn.params[0];
-  const isNaked = fn.type === "ArrowFunctionExpression" && first !== undefined && /^(?:async\s+)?$/.test(text.slice(fn.range[0], first.range[0]));
-  return isNaked ? { parametersStart: { at: first.range[0], text: "(" }, parametersEnd } : { parametersStart: undefined, parametersEnd };
+  const isNaked =
+    fn.type === "ArrowFunctionExpression" &&
+    first !== undefined &&
+    /^(?:async\s+)?$/.test(text.slice(fn.range[0], first.range[0]));
+  return isNaked
+    ? { parametersStart: { at: first.range[0], text: "(" }, parametersEnd }
+    : { parametersStart: undefined, parametersEnd };
 }
-

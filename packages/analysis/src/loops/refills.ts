@@ -23,11 +23,21 @@ export interface Refill {
 const REFILLS = /^(?:push|unshift|add)$/;
 
 /** The refills of one list in a turn. */
-export function readRefills(reading: { readonly context: FileContext; readonly origins: Origins }, cycle: Cycle, region: readonly RegionNode[], list: PlaceKey): Refill[] {
+export function readRefills(
+  reading: { readonly context: FileContext; readonly origins: Origins },
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  list: PlaceKey,
+): Refill[] {
   return region.flatMap(({ node, frame }): Refill[] => {
     if (node.type !== "CallExpression") return [];
     const callee = bare(node.callee);
-    if (callee.type !== "MemberExpression" || !REFILLS.test(propertyName(callee) ?? "") || placeOf(reading.context, callee.object, frame) !== list) return [];
+    if (
+      callee.type !== "MemberExpression" ||
+      !REFILLS.test(propertyName(callee) ?? "") ||
+      placeOf(reading.context, callee.object, frame) !== list
+    )
+      return [];
     return [{ node, frame, counted: isCounted(reading, cycle, node, frame, list) }];
   });
 }
@@ -36,10 +46,17 @@ export function readRefills(reading: { readonly context: FileContext; readonly o
  * Whether something that is put back or added is counted: a comparison of sizes stands before it, or in what is added.
  * A list that only takes items while it is short is none: it is worked off meanwhile.
  */
-export function isCounted(reading: { readonly context: FileContext; readonly origins: Origins }, cycle: Cycle, call: CallExpression, frame: Frame | undefined, list: PlaceKey): Judgement {
+export function isCounted(
+  reading: { readonly context: FileContext; readonly origins: Origins },
+  cycle: Cycle,
+  call: CallExpression,
+  frame: Frame | undefined,
+  list: PlaceKey,
+): Judgement {
   const { context } = reading;
   const places: { readonly node: Node; readonly frame: Frame | undefined }[] = [{ node: call, frame }];
-  for (let current = frame; current !== undefined; current = current.caller) if (current.call) places.push({ node: current.call, frame: current.caller });
+  for (let current = frame; current !== undefined; current = current.caller)
+    if (current.call) places.push({ node: current.call, frame: current.caller });
   let counted: Judgement = "no";
   for (const place of places) {
     const root = place.frame?.call === undefined ? cycle.node : place.frame.fn;
@@ -48,15 +65,27 @@ export function isCounted(reading: { readonly context: FileContext; readonly ori
       if (mayCount(reading, test)) counted = "unknown";
     }
   }
-  const cuts = call.arguments.some((argument) => walk(argument, (node) => comparesCountAt(reading, node, frame, list) || cutsToNumber(node)));
+  const cuts = call.arguments.some((argument) =>
+    walk(argument, (node) => comparesCountAt(reading, node, frame, list) || cutsToNumber(node)),
+  );
   return cuts ? "yes" : counted;
 }
 
-function comparesCount(reading: { readonly context: FileContext; readonly origins: Origins }, test: Node, frame: Frame | undefined, list: PlaceKey): boolean {
+function comparesCount(
+  reading: { readonly context: FileContext; readonly origins: Origins },
+  test: Node,
+  frame: Frame | undefined,
+  list: PlaceKey,
+): boolean {
   return walk(test, (node) => comparesCountAt(reading, node, frame, list));
 }
 
-function comparesCountAt({ context, origins }: { readonly context: FileContext; readonly origins: Origins }, node: Node, frame: Frame | undefined, list: PlaceKey): boolean {
+function comparesCountAt(
+  { context, origins }: { readonly context: FileContext; readonly origins: Origins },
+  node: Node,
+  frame: Frame | undefined,
+  list: PlaceKey,
+): boolean {
   if (node.type !== "BinaryExpression" || !/^[<>]=?$/.test(node.operator)) return false;
   return [node.left, node.right].every((side) => {
     if (placeOf(context, side, frame)?.startsWith(`${list}.`) === true) return false;
@@ -70,10 +99,17 @@ function cutsToNumber(node: Node): boolean {
   if (node.type !== "CallExpression") return false;
   const callee = bare(node.callee);
   const [, to] = node.arguments;
-  return callee.type === "MemberExpression" && propertyName(callee) === "slice" && to !== undefined && to.type !== "SpreadElement" && bare(to).type !== "Literal";
+  return (
+    callee.type === "MemberExpression" &&
+    propertyName(callee) === "slice" &&
+    to !== undefined &&
+    to.type !== "SpreadElement" &&
+    bare(to).type !== "Literal"
+  );
 }
 
-const LOOKS = /^(?:pop|shift|slice|keys|values|has|includes|some|every|find|indexOf|trim|startsWith|endsWith|test|match|isArray|at|get|toLowerCase|filter|map)$/;
+const LOOKS =
+  /^(?:pop|shift|slice|keys|values|has|includes|some|every|find|indexOf|trim|startsWith|endsWith|test|match|isArray|at|get|toLowerCase|filter|map)$/;
 
 /** A function that cannot be read may keep count of what it is asked about. */
 function mayCount({ context }: { readonly context: FileContext }, test: Node): boolean {

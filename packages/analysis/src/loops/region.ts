@@ -43,7 +43,12 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
     }
   }
 
-  function enter(fn: FunctionNode, call: CallExpression | NewExpression | undefined, caller: Frame | undefined, depth: number): void {
+  function enter(
+    fn: FunctionNode,
+    call: CallExpression | NewExpression | undefined,
+    caller: Frame | undefined,
+    depth: number,
+  ): void {
     if (depth >= MAX_DEPTH) return;
     const frame: Frame = { fn, call, caller };
     for (const parameter of fn.params) visit(parameter, frame, depth + 1);
@@ -60,7 +65,9 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
 /** `void work(job)` starts something and goes on without it: what it does is no part of the turn. */
 export function isLetGo(context: FileContext, cycle: Cycle, call: Node, fn: FunctionNode): boolean {
   const parent = context.tree.parentOf(call);
-  return parent?.type === "UnaryExpression" && parent.operator === "void" && !cycle.members.some((member) => member === fn);
+  return (
+    parent?.type === "UnaryExpression" && parent.operator === "void" && !cycle.members.some((member) => member === fn)
+  );
 }
 
 /** The parts of a cycle that run every turn. */

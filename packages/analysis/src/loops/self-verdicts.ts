@@ -16,7 +16,11 @@ const VERDICT =
   /^(?:is_?|all_?)?(?:done|complete|completed|finished|pass|passes|passed|approve|approved|approval|ok|safe|valid|correct|success|successful|good|good_?enough|accept|accepted|acceptable|satisfied|satisfactory|resolved|solved|confidence|score|rating|grade|quality|quality_?score|overall_?score|verdict|goal_?(?:met|reached|achieved)|task_?(?:done|complete|completed)|meets_?\w*|mended|fixed|repaired|corrected|works|working|sure|certain|confident|points|marks|stars|proven|holds|convincing|plausible)$/i;
 
 /** The verdict that ends a loop, where the one that gives it is the one that did the work. */
-export function readSelfVerdict(analysis: LoopAnalysis, exits: readonly FoundExit[], sent: readonly SentInput[]): SelfVerdict | undefined {
+export function readSelfVerdict(
+  analysis: LoopAnalysis,
+  exits: readonly FoundExit[],
+  sent: readonly SentInput[],
+): SelfVerdict | undefined {
   for (const exit of exits) {
     if (exit.decidedBy !== "model-signal" || exit.result === "throws" || exit.result === "failure") continue;
     const verdict = verdictOf(analysis, exit);
@@ -27,7 +31,13 @@ export function readSelfVerdict(analysis: LoopAnalysis, exits: readonly FoundExi
       ...how,
       span: exit.test ?? exit.span,
       what: textOf(analysis.context, verdict.test),
-      evidence: [{ what: `\`${verdict.field}\` comes from the reply of \`${verdict.call.callee}\``, at: spanOf(verdict.call.node) }, ...how.evidence],
+      evidence: [
+        {
+          what: `\`${verdict.field}\` comes from the reply of \`${verdict.call.callee}\``,
+          at: spanOf(verdict.call.node),
+        },
+        ...how.evidence,
+      ],
     };
   }
   return undefined;
@@ -48,7 +58,8 @@ function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined
     for (const origin of analysis.origins.of(test)) {
       if (origin.kind !== "reply" || origin.call.how === "wrapper") continue;
       const field = origin.path.filter((part) => part !== "[]").at(-1) ?? "";
-      if (VERDICT.test(field) && isStructured(origin.call, origin.path, origin.parsed)) return { call: origin.call, field, test };
+      if (VERDICT.test(field) && isStructured(origin.call, origin.path, origin.parsed))
+        return { call: origin.call, field, test };
     }
   }
   return undefined;
@@ -57,15 +68,33 @@ function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined
 function isStructured(call: RecognisedCall, path: readonly string[], parsed: boolean): boolean {
   if (parsed) return true;
   const written = path.filter((part) => part !== "[]");
-  const known = [...(call.reply?.structured ?? []), ...(call.reply?.text ?? [])].map((one) => one.split(".").map((part) => part.replace(/\[[^\]]*\]$/, "")).filter((part) => part !== ""));
+  const known = [...(call.reply?.structured ?? []), ...(call.reply?.text ?? [])].map((one) =>
+    one
+      .split(".")
+      .map((part) => part.replace(/\[[^\]]*\]$/, ""))
+      .filter((part) => part !== ""),
+  );
   return known.some((parts) => parts.length < written.length && parts.every((part, i) => part === written[i]));
 }
 
-function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonly SentInput[]): { how: SelfVerdict["how"]; evidence: readonly Evidence[] } | undefined {
+function verifierOf(
+  analysis: LoopAnalysis,
+  judge: RecognisedCall,
+  sent: readonly SentInput[],
+): { how: SelfVerdict["how"]; evidence: readonly Evidence[] } | undefined {
   const { context } = analysis;
   const inputs = sent.find(({ call }) => call === judge);
   if (inputs === undefined) return undefined;
-  if (inputs.parts.some(({ node }) => analysis.origins.of(node).some((origin) => origin.kind === "oracle" || origin.kind === "human" || (origin.kind === "call" && origin.awaited)))) return undefined;
+  if (
+    inputs.parts.some(({ node }) =>
+      analysis.origins
+        .of(node)
+        .some(
+          (origin) => origin.kind === "oracle" || origin.kind === "human" || (origin.kind === "call" && origin.awaited),
+        ),
+    )
+  )
+    return undefined;
   const own = identityOf(analysis, judge);
   const isSomebodyElse = (call: RecognisedCall): boolean => {
     const other = identityOf(analysis, call);
@@ -73,29 +102,64 @@ function verifierOf(analysis: LoopAnalysis, judge: RecognisedCall, sent: readonl
   };
   const again = sameHelper(analysis, judge, own, sent) ?? sameSpeaker(analysis, judge, own, inputs, sent);
   if (again !== undefined) return again;
-  const sameThread = sent.find((other) => other.call !== judge && other.call.node.range[0] < judge.node.range[0] && sendsSameList(analysis, other, inputs) && !isSomebodyElse(other.call));
-  if (sameThread !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameThread.call.node) }] };
+  const sameThread = sent.find(
+    (other) =>
+      other.call !== judge &&
+      other.call.node.range[0] < judge.node.range[0] &&
+      sendsSameList(analysis, other, inputs) &&
+      !isSomebodyElse(other.call),
+  );
+  if (sameThread !== undefined)
+    return {
+      how: "conversation",
+      evidence: [{ what: "the same conversation did the work", at: spanOf(sameThread.call.node) }],
+    };
   const workers = new Map<RecognisedCall, Node>();
   for (const { node } of inputs.parts) {
-    for (const origin of analysis.origins.of(node)) if (origin.kind === "reply" && origin.call !== judge) workers.set(origin.call, origin.node);
+    for (const origin of analysis.origins.of(node))
+      if (origin.kind === "reply" && origin.call !== judge) workers.set(origin.call, origin.node);
   }
   if (workers.size === 0) {
     // Nobody else worked in this turn: the flag is part of the work that it judges.
-    return sent.length === 1 ? { how: "own-reply", evidence: [{ what: "the same reply is the work", at: spanOf(judge.node) }] } : undefined;
+    return sent.length === 1
+      ? { how: "own-reply", evidence: [{ what: "the same reply is the work", at: spanOf(judge.node) }] }
+      : undefined;
   }
-  if (own === undefined || ![...workers.keys()].every((worker) => identityOf(analysis, worker) === own)) return undefined;
+  if (own === undefined || ![...workers.keys()].every((worker) => identityOf(analysis, worker) === own))
+    return undefined;
   const [worker] = workers.keys();
-  return { how: own.startsWith("agent:") ? "agent" : "model", evidence: [{ what: `\`${worker === undefined ? judge.callee : calleeText(context, worker.node)}\` did the work with the same ${own.startsWith("agent:") ? "agent" : "model"}`, at: spanOf(worker?.node ?? judge.node) }] };
+  return {
+    how: own.startsWith("agent:") ? "agent" : "model",
+    evidence: [
+      {
+        what: `\`${worker === undefined ? judge.callee : calleeText(context, worker.node)}\` did the work with the same ${own.startsWith("agent:") ? "agent" : "model"}`,
+        at: spanOf(worker?.node ?? judge.node),
+      },
+    ],
+  };
 }
 
 type Verifier = { readonly how: SelfVerdict["how"]; readonly evidence: readonly Evidence[] };
 
 /** One helper asks for the work and for the verdict on it; its model is written in it, and not handed in. */
-function sameHelper(analysis: LoopAnalysis, judge: RecognisedCall, own: string | undefined, sent: readonly SentInput[]): Verifier | undefined {
+function sameHelper(
+  analysis: LoopAnalysis,
+  judge: RecognisedCall,
+  own: string | undefined,
+  sent: readonly SentInput[],
+): Verifier | undefined {
   const asked = sent.filter(({ call }) => call === judge);
   if (own === undefined || asked.length < 2 || isHandedIn(analysis, judge)) return undefined;
-  const isGivenWork = asked.some(({ parts, frame }) => parts.some(({ node }) => given(node, frame).some((part) => analysis.origins.of(part).some((origin) => origin.kind === "reply" && origin.call === judge))));
-  return isGivenWork ? { how: "model", evidence: [{ what: "the same call did the work", at: spanOf(judge.node) }] } : undefined;
+  const isGivenWork = asked.some(({ parts, frame }) =>
+    parts.some(({ node }) =>
+      given(node, frame).some((part) =>
+        analysis.origins.of(part).some((origin) => origin.kind === "reply" && origin.call === judge),
+      ),
+    ),
+  );
+  return isGivenWork
+    ? { how: "model", evidence: [{ what: "the same call did the work", at: spanOf(judge.node) }] }
+    : undefined;
 
   /** The arguments from which a helper makes its prompt. */
   function given(node: Node, frame: SentInput["frame"]): readonly Node[] {
@@ -124,14 +188,37 @@ function modelNamedBy(context: LoopAnalysis["context"], { node: call, row }: Rec
 }
 
 /** The chat that gave the answer, or the agent that did the work, is asked whether it is good. */
-function sameSpeaker(analysis: LoopAnalysis, judge: RecognisedCall, own: string | undefined, inputs: SentInput, sent: readonly SentInput[]): Verifier | undefined {
+function sameSpeaker(
+  analysis: LoopAnalysis,
+  judge: RecognisedCall,
+  own: string | undefined,
+  inputs: SentInput,
+  sent: readonly SentInput[],
+): Verifier | undefined {
   const others = sent.filter(({ call }) => call !== judge);
   const chat = inputs.isKept ? speakerOf(analysis, inputs) : undefined;
-  const sameChat = chat === undefined ? undefined : others.find((other) => other.isKept && speakerOf(analysis, other) === chat);
-  if (sameChat !== undefined) return { how: "conversation", evidence: [{ what: "the same conversation did the work", at: spanOf(sameChat.call.node) }] };
+  const sameChat =
+    chat === undefined ? undefined : others.find((other) => other.isKept && speakerOf(analysis, other) === chat);
+  if (sameChat !== undefined)
+    return {
+      how: "conversation",
+      evidence: [{ what: "the same conversation did the work", at: spanOf(sameChat.call.node) }],
+    };
   if (own?.startsWith("agent:") !== true) return undefined;
-  const sameAgent = others.find(({ call }) => call.node.range[0] < judge.node.range[0] && identityOf(analysis, call) === own);
-  return sameAgent && { how: "agent", evidence: [{ what: `\`${calleeText(analysis.context, sameAgent.call.node)}\` did the work with the same agent`, at: spanOf(sameAgent.call.node) }] };
+  const sameAgent = others.find(
+    ({ call }) => call.node.range[0] < judge.node.range[0] && identityOf(analysis, call) === own,
+  );
+  return (
+    sameAgent && {
+      how: "agent",
+      evidence: [
+        {
+          what: `\`${calleeText(analysis.context, sameAgent.call.node)}\` did the work with the same agent`,
+          at: spanOf(sameAgent.call.node),
+        },
+      ],
+    }
+  );
 }
 
 function speakerOf({ context }: LoopAnalysis, { call, frame }: SentInput): string | undefined {
@@ -143,8 +230,14 @@ function sendsSameList(analysis: LoopAnalysis, a: SentInput, b: SentInput): bool
   const places = (input: SentInput): string[] =>
     input.parts.flatMap(({ node, frame }) => {
       const value = bare(node);
-      const place = value.type === "Identifier" || value.type === "MemberExpression" ? placeOf(analysis.context, value, frame) : undefined;
-      return place === undefined || !/messages|history|input|contents|conversation|thread/i.test(dottedName(value) ?? "") ? [] : [place];
+      const place =
+        value.type === "Identifier" || value.type === "MemberExpression"
+          ? placeOf(analysis.context, value, frame)
+          : undefined;
+      return place === undefined ||
+        !/messages|history|input|contents|conversation|thread/i.test(dottedName(value) ?? "")
+        ? []
+        : [place];
     });
   const mine = places(a);
   return places(b).some((place) => mine.includes(place));
@@ -162,7 +255,11 @@ function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string | unde
   const model = modelNamedBy(context, call);
   if (model !== undefined) return keyOf(analysis, model, "model");
   const callee = bare(call.node.callee);
-  return callee.type === "MemberExpression" && propertyName(callee) !== undefined && bare(callee.object).type === "Identifier" ? keyOf(analysis, callee.object, "model") : undefined;
+  return callee.type === "MemberExpression" &&
+    propertyName(callee) !== undefined &&
+    bare(callee.object).type === "Identifier"
+    ? keyOf(analysis, callee.object, "model")
+    : undefined;
 }
 
 function keyOf(analysis: LoopAnalysis, node: Node, what: string): string | undefined {
@@ -173,5 +270,7 @@ function keyOf(analysis: LoopAnalysis, node: Node, what: string): string | undef
   const place = placeOf(analysis.context, value, undefined);
   if (place !== undefined) return `${what}:${place}`;
   // `openai("gpt-4o")` twice is one model.
-  return value.type === "CallExpression" && value.arguments.every((argument) => argument.type === "Literal") ? `${what}:${textOf(analysis.context, value, 200)}` : undefined;
+  return value.type === "CallExpression" && value.arguments.every((argument) => argument.type === "Literal")
+    ? `${what}:${textOf(analysis.context, value, 200)}`
+    : undefined;
 }

@@ -19,7 +19,23 @@ export interface SentInput {
 }
 
 /** Options of in-house calls that hold what is said to the model. */
-const INPUT_KEYS = ["messages", "history", "input", "contents", "prompt", "conversation", "thread", "context", "items", "message", "content", "query", "task", "system", "instructions"];
+const INPUT_KEYS = [
+  "messages",
+  "history",
+  "input",
+  "contents",
+  "prompt",
+  "conversation",
+  "thread",
+  "context",
+  "items",
+  "message",
+  "content",
+  "query",
+  "task",
+  "system",
+  "instructions",
+];
 /** Options of requests that hold what is sent. */
 const BODY_KEYS = ["body", "data", "json"];
 
@@ -48,7 +64,12 @@ function isMadeInTurn(analysis: LoopAnalysis, cycle: Cycle, call: RecognisedCall
   const callee = bare(call.node.callee);
   const object = callee.type === "MemberExpression" ? bare(callee.object) : callee;
   const definition = object.type === "Identifier" ? analysis.context.scopes.variableOf(object)?.definition : undefined;
-  return definition?.type === "VariableDeclarator" && definition.init !== null && isWithin(definition, cycle.node) && settled(definition.init).type === "CallExpression";
+  return (
+    definition?.type === "VariableDeclarator" &&
+    definition.init !== null &&
+    isWithin(definition, cycle.node) &&
+    settled(definition.init).type === "CallExpression"
+  );
 }
 
 /** An option that is written at the call, whatever its value. */
@@ -65,7 +86,9 @@ function partsOf(analysis: LoopAnalysis, call: RecognisedCall, frame: RegionNode
   const paths = row?.input ?? [];
   const found = paths.flatMap((path) => argumentsAt(analysis.context, call.node, path, frame));
   if (found.length > 0) return found;
-  const bodies = call.node.arguments.flatMap((argument) => (argument.type === "SpreadElement" ? [] : bodiesOf(analysis, { node: argument, frame })));
+  const bodies = call.node.arguments.flatMap((argument) =>
+    argument.type === "SpreadElement" ? [] : bodiesOf(analysis, { node: argument, frame }),
+  );
   // Beside the body of a request, the address is no part of what is said.
   if (bodies.length > 0) return bodies.flatMap((body) => saidIn(analysis, body));
   const parts: Placed[] = [];
@@ -88,7 +111,9 @@ function namedParts(object: ObjectExpression, frame: RegionNode["frame"]): Place
 /** What a request carries: `{ method: "POST", body }`, also when the options have a name. */
 function bodiesOf(analysis: LoopAnalysis, argument: Placed): Placed[] {
   const { node, frame } = valueOf(analysis.context, argument.node, argument.frame);
-  return node.type === "ObjectExpression" ? BODY_KEYS.flatMap((key) => findProperty(node, key)?.value ?? []).map((body): Placed => ({ node: body, frame })) : [];
+  return node.type === "ObjectExpression"
+    ? BODY_KEYS.flatMap((key) => findProperty(node, key)?.value ?? []).map((body): Placed => ({ node: body, frame }))
+    : [];
 }
 
 /** The messages in a body, or the body itself where nobody can tell what is in it. */
@@ -115,7 +140,9 @@ export function piecesOf(node: Node): { readonly node: Node; readonly isWhole: b
     case "TemplateLiteral":
       return value.expressions.flatMap((part) => piecesOf(part));
     case "BinaryExpression":
-      return value.operator === "+" ? [...piecesOf(value.left), ...piecesOf(value.right)] : [{ node: value, isWhole: false }];
+      return value.operator === "+"
+        ? [...piecesOf(value.left), ...piecesOf(value.right)]
+        : [{ node: value, isWhole: false }];
     case "ConditionalExpression":
       return [...piecesOf(value.consequent), ...piecesOf(value.alternate)];
     case "LogicalExpression":
@@ -125,9 +152,18 @@ export function piecesOf(node: Node): { readonly node: Node; readonly isWhole: b
       return [{ node: value, isWhole: true }];
     case "CallExpression": {
       const callee = bare(value.callee);
-      if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return [{ node: value, isWhole: false }];
+      if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier")
+        return [{ node: value, isWhole: false }];
       const method = callee.property.name;
-      if (/^(?:map|join|concat|toString|flat|flatMap)$/.test(method)) return [...piecesOf(callee.object), ...(method === "concat" ? value.arguments.flatMap((argument) => piecesOf(argument.type === "SpreadElement" ? argument.argument : argument)) : [])];
+      if (/^(?:map|join|concat|toString|flat|flatMap)$/.test(method))
+        return [
+          ...piecesOf(callee.object),
+          ...(method === "concat"
+            ? value.arguments.flatMap((argument) =>
+                piecesOf(argument.type === "SpreadElement" ? argument.argument : argument),
+              )
+            : []),
+        ];
       return [{ node: value, isWhole: false }];
     }
     default:

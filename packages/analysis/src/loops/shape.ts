@@ -21,7 +21,8 @@ export function readShape(context: FileContext, cycle: Cycle): LoopShape {
     braced,
     test: test ? spanOf(test) : undefined,
     label: cycle.label,
-    endless: !isFunction(node) && (test ? test.type === "Literal" && Boolean(test.value) : node.type === "ForStatement"),
+    endless:
+      !isFunction(node) && (test ? test.type === "Literal" && Boolean(test.value) : node.type === "ForStatement"),
     inFunction: isFunction(owner),
     inAsync: isFunction(owner) ? owner.async : true,
     owner: spanOf(owner),
@@ -36,13 +37,19 @@ function inside(block: Node): Span {
 
 function withLabels(context: FileContext, node: Node): Node {
   let whole = node;
-  for (let up = context.tree.parentOf(whole); up?.type === "LabeledStatement"; up = context.tree.parentOf(up)) whole = up;
+  for (let up = context.tree.parentOf(whole); up?.type === "LabeledStatement"; up = context.tree.parentOf(up))
+    whole = up;
   return whole;
 }
 
 function standsInBlock(context: FileContext, statement: Node): boolean {
   const parent = context.tree.parentOf(statement);
-  return parent?.type === "BlockStatement" || parent?.type === "Program" || parent?.type === "SwitchCase" || parent?.type === "StaticBlock";
+  return (
+    parent?.type === "BlockStatement" ||
+    parent?.type === "Program" ||
+    parent?.type === "SwitchCase" ||
+    parent?.type === "StaticBlock"
+  );
 }
 
 function readInterval(context: FileContext, call: Node): IntervalShape {

@@ -16,7 +16,12 @@ import type { Question } from "./stop-questions.js";
 import { SHOWS } from "./variation.js";
 
 /** A reason why a model stopped that nothing in the turn handles; `undefined` when none is known. */
-export function readIgnoredStop(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[]): IgnoredStop | undefined {
+export function readIgnoredStop(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+): IgnoredStop | undefined {
   const questions = region.flatMap(({ node }) => questionOf(analysis, node));
   return (
     defaultAsSuccess(analysis, questions) ??
@@ -36,10 +41,18 @@ function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]
     if (left === undefined ? knowsIncomplete(call, values) : left.length === 0) continue;
     const branch = node.cases.find(({ test }) => test === null);
     if (branch === undefined) continue;
-    const statements = branch.consequent.flatMap((statement) => (statement.type === "BlockStatement" ? statement.body : [statement]));
+    const statements = branch.consequent.flatMap((statement) =>
+      statement.type === "BlockStatement" ? statement.body : [statement],
+    );
     const last = statements.find((statement) => statement.type === "ReturnStatement");
     const handed = last && handedBy(analysis.context, last);
-    if (last === undefined || handed?.kind !== "value" || mentionsReason(analysis, last) || statements.some((statement) => mayTell(statement, last))) continue;
+    if (
+      last === undefined ||
+      handed?.kind !== "value" ||
+      mentionsReason(analysis, last) ||
+      statements.some((statement) => mayTell(statement, last))
+    )
+      continue;
     if (!readsAsSuccess(analysis, handed.node)) continue;
     return {
       how: "default",
@@ -47,8 +60,18 @@ function defaultAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]
       what: textOf(analysis.context, node.discriminant),
       mend: undefined,
       evidence: [
-        { what: `only ${values.map((value) => `"${value}"`).join(", ")} ${values.length === 1 ? "has" : "have"} a branch`, at: spanOf(node) },
-        ...(left === undefined ? [] : [{ what: `${left.map((value) => `"${value}"`).join(", ")} ${left.length === 1 ? "comes" : "come"} here, too`, at: spanOf(last) }]),
+        {
+          what: `only ${values.map((value) => `"${value}"`).join(", ")} ${values.length === 1 ? "has" : "have"} a branch`,
+          at: spanOf(node),
+        },
+        ...(left === undefined
+          ? []
+          : [
+              {
+                what: `${left.map((value) => `"${value}"`).join(", ")} ${left.length === 1 ? "comes" : "come"} here, too`,
+                at: spanOf(last),
+              },
+            ]),
       ],
     };
   }
@@ -62,13 +85,23 @@ function tableAsSuccess(analysis: LoopAnalysis, questions: readonly Question[]):
     const left = incompleteLeft(call, values);
     if (table === undefined || (left === undefined ? knowsIncomplete(call, values) : left.length === 0)) continue;
     const good = (call?.reply?.finished ?? []).flatMap((value) => table.entries.get(value) ?? []);
-    if (!good.some((value) => value.type === "Literal" && table.rest.type === "Literal" && value.value === table.rest.value)) continue;
+    if (
+      !good.some(
+        (value) => value.type === "Literal" && table.rest.type === "Literal" && value.value === table.rest.value,
+      )
+    )
+      continue;
     return {
       how: "default",
       span: spanOf(node),
       what: textOf(analysis.context, table.reason),
       mend: undefined,
-      evidence: [{ what: `a reason that is not in the table counts as ${textOf(analysis.context, table.rest)}, as a good end does`, at: spanOf(table.rest) }],
+      evidence: [
+        {
+          what: `a reason that is not in the table counts as ${textOf(analysis.context, table.rest)}, as a good end does`,
+          at: spanOf(table.rest),
+        },
+      ],
     };
   }
   return undefined;
@@ -82,7 +115,12 @@ function readsAsSuccess(analysis: LoopAnalysis, value: Node): boolean {
   if (value.type === "ObjectExpression") {
     const claims = [...flagsOf(value).constants].map(([name, flag]) => claimsSuccess(name, flag));
     if (claims.includes("no")) return false;
-    return claims.includes("yes") || value.properties.some((property) => property.type === "Property" && analysis.origins.aspectsOf(property.value).has("text"));
+    return (
+      claims.includes("yes") ||
+      value.properties.some(
+        (property) => property.type === "Property" && analysis.origins.aspectsOf(property.value).has("text"),
+      )
+    );
   }
   const aspects = analysis.origins.aspectsOf(value);
   return aspects.has("text") || aspects.has("reply");
@@ -90,22 +128,50 @@ function readsAsSuccess(analysis: LoopAnalysis, value: Node): boolean {
 
 /** Whether the reason itself goes into what is handed over. */
 function mentionsReason(analysis: LoopAnalysis, node: Node): boolean {
-  return someInner(node, (inner) => (inner.type === "MemberExpression" || inner.type === "Identifier") && reasonOf(analysis, inner) !== undefined);
+  return someInner(
+    node,
+    (inner) =>
+      (inner.type === "MemberExpression" || inner.type === "Identifier") && reasonOf(analysis, inner) !== undefined,
+  );
 }
 
 // A reason that no branch knows, after which the same is sent again
 
-function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], questions: readonly Question[]): IgnoredStop | undefined {
+function spinning(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  questions: readonly Question[],
+): IgnoredStop | undefined {
   if (isFunction(cycle.node) || cycle.node.body.type !== "BlockStatement" || questions.length === 0) return undefined;
-  if (questions.some((question) => (question.how !== "equal" && !isHead(cycle, question)) || knowsIncomplete(question.call, question.values))) return undefined;
+  if (
+    questions.some(
+      (question) =>
+        (question.how !== "equal" && !isHead(cycle, question)) || knowsIncomplete(question.call, question.values),
+    )
+  )
+    return undefined;
   const body = cycle.node.body.body;
-  const asking = body.filter((statement) => questions.some(({ node }) => chainOf(statement).some((link) => isWithin(node, link.test))));
+  const asking = body.filter((statement) =>
+    questions.some(({ node }) => chainOf(statement).some((link) => isWithin(node, link.test))),
+  );
   const links = asking.flatMap((statement) => chainOf(statement));
   const last = links.at(-1);
-  if (last === undefined || questions.some((question) => !isHead(cycle, question) && !links.some((link) => isWithin(question.node, link.test)))) return undefined;
+  if (
+    last === undefined ||
+    questions.some((question) => !isHead(cycle, question) && !links.some((link) => isWithin(question.node, link.test)))
+  )
+    return undefined;
   if (asking.some((statement) => endsInElse(statement))) return undefined;
   // Whatever else happens in the turn may be the handling we look for.
-  const others = body.filter((statement) => !asking.includes(statement) && statement.type !== "VariableDeclaration" && !isNote(statement) && !keepsReason(analysis, statement) && !isLimitTest(analysis, statement));
+  const others = body.filter(
+    (statement) =>
+      !asking.includes(statement) &&
+      statement.type !== "VariableDeclaration" &&
+      !isNote(statement) &&
+      !keepsReason(analysis, statement) &&
+      !isLimitTest(analysis, statement),
+  );
   if (others.length > 0) return undefined;
   if (!region.some(({ node }) => isWithin(node, last.consequent) && node.type === "CallExpression")) return undefined;
   const known = questions.flatMap(({ values }) => values).map((value) => `"${value}"`);
@@ -114,32 +180,49 @@ function spinning(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionN
     span: spanOf(last.test),
     what: textOf(analysis.context, last.test),
     mend: undefined,
-    evidence: [{ what: `only ${[...new Set(known)].join(" and ")} have a branch`, at: spanOf(last.test) }, { what: "any other reason sends the same again", at: spanOf(cycle.head) }],
+    evidence: [
+      { what: `only ${[...new Set(known)].join(" and ")} have a branch`, at: spanOf(last.test) },
+      { what: "any other reason sends the same again", at: spanOf(cycle.head) },
+    ],
   };
 }
 
 /** `while (reason !== "end_turn")` */
 function isHead(cycle: Cycle, { node, how, call, values }: Question): boolean {
   const test = "test" in cycle.node ? cycle.node.test : null;
-  return how === "unequal" && test != null && isWithin(node, test) && values.every((value) => call?.reply?.finished?.includes(value) === true);
+  return (
+    how === "unequal" &&
+    test != null &&
+    isWithin(node, test) &&
+    values.every((value) => call?.reply?.finished?.includes(value) === true)
+  );
 }
 
 /** `reason = reply.stop_reason;` */
 function keepsReason(analysis: LoopAnalysis, statement: Node): boolean {
   const expression = statement.type === "ExpressionStatement" ? bare(statement.expression) : undefined;
-  return expression?.type === "AssignmentExpression" && expression.left.type === "Identifier" && reasonOf(analysis, expression.right) !== undefined;
+  return (
+    expression?.type === "AssignmentExpression" &&
+    expression.left.type === "Identifier" &&
+    reasonOf(analysis, expression.right) !== undefined
+  );
 }
 
 /** `if (rounds-- === 0) throw …`: what ends the loop without asking the reply handles no reason. */
 function isLimitTest(analysis: LoopAnalysis, statement: Node): boolean {
-  if (statement.type !== "IfStatement" || statement.alternate !== null || !endsTheTurns(statement.consequent)) return false;
-  return analysis.origins.aspectsOf(statement.test).size === 0 && !someInner(statement.test, (inner) => inner.type === "CallExpression");
+  if (statement.type !== "IfStatement" || statement.alternate !== null || !endsTheTurns(statement.consequent))
+    return false;
+  return (
+    analysis.origins.aspectsOf(statement.test).size === 0 &&
+    !someInner(statement.test, (inner) => inner.type === "CallExpression")
+  );
 }
 
 /** The tests of `if … else if …`. */
 function chainOf(statement: Node): TSESTree.IfStatement[] {
   const links: TSESTree.IfStatement[] = [];
-  for (let current: Node | null = statement; current?.type === "IfStatement"; current = current.alternate) links.push(current);
+  for (let current: Node | null = statement; current?.type === "IfStatement"; current = current.alternate)
+    links.push(current);
   return links;
 }
 
@@ -159,20 +242,41 @@ function isNote(statement: Node): boolean {
 
 // Every reason but the one that asks for tools is taken for a good end
 
-function restAsFinal(analysis: LoopAnalysis, cycle: Cycle, exits: readonly FoundExit[], questions: readonly Question[]): IgnoredStop | undefined {
+function restAsFinal(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  exits: readonly FoundExit[],
+  questions: readonly Question[],
+): IgnoredStop | undefined {
   const [question] = questions;
   if (question === undefined || questions.length > 1 || isAskedAfter(analysis, cycle)) return undefined;
   const { node, call, values, how } = question;
   const { wantsTools, incomplete } = call?.reply ?? {};
-  if (incomplete === undefined || incomplete.length === 0 || values.length === 0 || !values.every((value) => wantsTools?.includes(value) === true)) return undefined;
-  const exit = exits.find(({ guards, decidedBy, result }) => decidedBy === "model-signal" && result === "success" && guards.some((guard) => guard.test === node && guard.how === (how === "equal" ? "unless" : "if")));
+  if (
+    incomplete === undefined ||
+    incomplete.length === 0 ||
+    values.length === 0 ||
+    !values.every((value) => wantsTools?.includes(value) === true)
+  )
+    return undefined;
+  const exit = exits.find(
+    ({ guards, decidedBy, result }) =>
+      decidedBy === "model-signal" &&
+      result === "success" &&
+      guards.some((guard) => guard.test === node && guard.how === (how === "equal" ? "unless" : "if")),
+  );
   if (exit === undefined) return undefined;
   return {
     how: "rest",
     span: spanOf(node),
     what: values.map((value) => `"${value}"`).join(" and "),
     mend: undefined,
-    evidence: [{ what: `${incomplete.map((value) => `"${value}"`).join(", ")} ${incomplete.length === 1 ? "ends" : "end"} the loop here, too`, at: exit.test ?? exit.span }],
+    evidence: [
+      {
+        what: `${incomplete.map((value) => `"${value}"`).join(", ")} ${incomplete.length === 1 ? "ends" : "end"} the loop here, too`,
+        at: exit.test ?? exit.span,
+      },
+    ],
   };
 }
 
@@ -180,23 +284,41 @@ function restAsFinal(analysis: LoopAnalysis, cycle: Cycle, exits: readonly Found
 function isAskedAfter(analysis: LoopAnalysis, cycle: Cycle): boolean {
   const { tree } = analysis.context;
   const owner = tree.ownerOf(cycle.node);
-  return someInner(isFunction(owner) ? owner.body : owner, (inner) => inner.range[0] >= cycle.node.range[1] && isLookedAt(analysis, inner));
+  return someInner(
+    isFunction(owner) ? owner.body : owner,
+    (inner) => inner.range[0] >= cycle.node.range[1] && isLookedAt(analysis, inner),
+  );
 }
 
 // A reply that was cut off, and is taken as the answer because it holds no tool call
 
-function takenAsFinal(analysis: LoopAnalysis, region: readonly RegionNode[], exits: readonly FoundExit[], questions: readonly Question[]): IgnoredStop | undefined {
+function takenAsFinal(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+  questions: readonly Question[],
+): IgnoredStop | undefined {
   if (questions.length > 0 || region.some(({ node }) => isLookedAt(analysis, node))) return undefined;
   for (const exit of exits) {
-    if (exit.decidedBy !== "model-signal" || exit.result === "throws" || exit.result === "failure" || exit.node.type === "ThrowStatement") continue;
+    if (
+      exit.decidedBy !== "model-signal" ||
+      exit.result === "throws" ||
+      exit.result === "failure" ||
+      exit.node.type === "ThrowStatement"
+    )
+      continue;
     const call = noCallsLeft(analysis, exit);
-    if (call === undefined || (call.reply?.finish ?? []).length === 0 || (call.reply?.incomplete ?? []).length === 0) continue;
+    if (call === undefined || (call.reply?.finish ?? []).length === 0 || (call.reply?.incomplete ?? []).length === 0)
+      continue;
     return {
       how: "final",
       span: exit.test ?? exit.span,
       what: call.callee,
       mend: mendOf(analysis, call, exit),
-      evidence: [{ what: "only the tool calls are looked at", at: exit.test ?? exit.span }, { what: `\`${call.callee}\` may have been cut off, filtered or refused`, at: spanOf(call.node) }],
+      evidence: [
+        { what: "only the tool calls are looked at", at: exit.test ?? exit.span },
+        { what: `\`${call.callee}\` may have been cut off, filtered or refused`, at: spanOf(call.node) },
+      ],
     };
   }
   return undefined;
@@ -207,7 +329,14 @@ function noCallsLeft(analysis: LoopAnalysis, exit: FoundExit): RecognisedCall | 
     if (how === "catch" || test.type === "CatchClause") continue;
     const aspects = analysis.origins.aspectsOf(test);
     if (!aspects.has("tool-calls") && !aspects.has("reply")) continue;
-    for (const origin of analysis.origins.of(test)) if (origin.kind === "reply" && !origin.call.streams && origin.call.how !== "wrapper" && isAboutCalls(origin.call, origin.path)) return origin.call;
+    for (const origin of analysis.origins.of(test))
+      if (
+        origin.kind === "reply" &&
+        !origin.call.streams &&
+        origin.call.how !== "wrapper" &&
+        isAboutCalls(origin.call, origin.path)
+      )
+        return origin.call;
   }
   return undefined;
 }
@@ -221,10 +350,20 @@ function mendOf(analysis: LoopAnalysis, call: RecognisedCall, exit: FoundExit): 
   if (replyName === undefined || path === undefined || /[()=]/.test(path) || exit.test === undefined) return undefined;
   const asked = context.tree.statementOf(call.node);
   const block = context.tree.parentOf(asked);
-  const statement = block?.type === "BlockStatement" ? block.body.find((one) => exit.test !== undefined && one.range[0] <= exit.test.start && exit.test.end <= one.range[1]) : undefined;
+  const statement =
+    block?.type === "BlockStatement"
+      ? block.body.find(
+          (one) => exit.test !== undefined && one.range[0] <= exit.test.start && exit.test.end <= one.range[1],
+        )
+      : undefined;
   if (statement === undefined || statement.range[0] <= asked.range[1]) return undefined;
   const { mayLack = [], finished = [], wantsTools = [] } = call.reply ?? {};
-  return { reason: replyName + memberPath(path, mayLack), incomplete, whole: [...finished, ...wantsTools], before: statement.range[0] };
+  return {
+    reason: replyName + memberPath(path, mayLack),
+    incomplete,
+    whole: [...finished, ...wantsTools],
+    before: statement.range[0],
+  };
 }
 
 /** `.choices[0]?.finish_reason`: an element may be missing, and what the SDK says may be. */
@@ -254,15 +393,24 @@ function isAboutCalls(call: RecognisedCall, path: readonly string[]): boolean {
 /** A read of the reason that is not only shown or put aside. */
 function isLookedAt(analysis: LoopAnalysis, node: Node): boolean {
   if (node.type !== "MemberExpression" && node.type !== "Identifier") return false;
-  if (!/finish|stop|status|reason|incomplete/i.test(node.type === "Identifier" ? node.name : (propertyName(node) ?? ""))) return false;
+  if (
+    !/finish|stop|status|reason|incomplete/i.test(node.type === "Identifier" ? node.name : (propertyName(node) ?? ""))
+  )
+    return false;
   const { tree } = analysis.context;
   const parent = tree.parentOf(node);
-  if (parent?.type === "MemberExpression" || (parent?.type === "Property" && parent.key === node && !parent.shorthand) || parent?.type === "VariableDeclarator") return false;
+  if (
+    parent?.type === "MemberExpression" ||
+    (parent?.type === "Property" && parent.key === node && !parent.shorthand) ||
+    parent?.type === "VariableDeclarator"
+  )
+    return false;
   if (tree.parentOf(parent ?? node)?.type === "ObjectPattern") return false;
   if (reasonOf(analysis, node) === undefined) return false;
   for (let up: Node | undefined = parent; up !== undefined; up = tree.parentOf(up)) {
     if (up.type === "CallExpression") return !SHOWS.test(dottedName(up.callee) ?? "");
-    if (up.type === "ExpressionStatement" || up.type === "VariableDeclaration") return up.type === "VariableDeclaration";
+    if (up.type === "ExpressionStatement" || up.type === "VariableDeclaration")
+      return up.type === "VariableDeclaration";
     if (up.type === "BlockStatement") return true;
   }
   return true;

@@ -7,7 +7,23 @@ import { givenArgument } from "./places.js";
 import type { SentInput } from "./sent-input.js";
 
 /** Options that say who is asked, or how the answer is drawn: another one makes it another question. */
-const CHOICES = ["model", "modelId", "modelName", "deployment", "deploymentName", "provider", "engine", "client", "agent", "agentId", "assistant_id", "temperature", "topP", "top_p", "seed"];
+const CHOICES = [
+  "model",
+  "modelId",
+  "modelName",
+  "deployment",
+  "deploymentName",
+  "provider",
+  "engine",
+  "client",
+  "agent",
+  "agentId",
+  "assistant_id",
+  "temperature",
+  "topP",
+  "top_p",
+  "seed",
+];
 
 /**
  * Whether each turn asks somebody else: the next model of a list after one that failed, another
@@ -15,7 +31,9 @@ const CHOICES = ["model", "modelId", "modelName", "deployment", "deploymentName"
  */
 export function asksAnother(context: FileContext, cycle: Cycle, { call, frame, parts }: SentInput): boolean {
   const chosen = [call.node.callee, ...call.node.arguments.flatMap((argument) => choicesIn(argument))];
-  return chosen.some((node) => !parts.some((part) => part.node === bare(node)) && dependsOnTurn(context, cycle, node, frame));
+  return chosen.some(
+    (node) => !parts.some((part) => part.node === bare(node)) && dependsOnTurn(context, cycle, node, frame),
+  );
 }
 
 function choicesIn(argument: Node): Node[] {
@@ -42,7 +60,13 @@ function dependsOnTurn(context: FileContext, cycle: Cycle, node: Node, frame: Fr
   return found;
 }
 
-function isOfTurn(context: FileContext, cycle: Cycle, identifier: Identifier, frame: Frame | undefined, depth: number): boolean {
+function isOfTurn(
+  context: FileContext,
+  cycle: Cycle,
+  identifier: Identifier,
+  frame: Frame | undefined,
+  depth: number,
+): boolean {
   const variable = context.scopes.variableOf(identifier);
   if (variable === undefined) return false;
   if (variable.writes.some((write) => isWithin(write.node, cycle.node))) return true;
@@ -50,7 +74,11 @@ function isOfTurn(context: FileContext, cycle: Cycle, identifier: Identifier, fr
   if (definition.type === "VariableDeclarator") {
     const loop = context.tree.parentOf(context.tree.parentOf(definition) ?? definition);
     if ((loop?.type === "ForOfStatement" || loop?.type === "ForInStatement") && loop === cycle.node) return true;
-    return definition.init !== null && isWithin(definition, cycle.node) && dependsOnTurn(context, cycle, definition.init, frame, depth + 1);
+    return (
+      definition.init !== null &&
+      isWithin(definition, cycle.node) &&
+      dependsOnTurn(context, cycle, definition.init, frame, depth + 1)
+    );
   }
   for (let home = frame; home !== undefined; home = home.caller) {
     if (home.fn !== definition) continue;

@@ -14,11 +14,31 @@ import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
 import { eventKey } from "./quantities.js";
 import type { Quantity } from "./quantities.js";
 import { isLetGo } from "./region.js";
-import { ASKED, bit, CAUGHT, flagBits, LEFT, MOVED, NEXT_ITEM, REACHED, RESET, TESTED, UNLIMITED, WAITED } from "./turn-bits.js";
+import {
+  ASKED,
+  bit,
+  CAUGHT,
+  flagBits,
+  LEFT,
+  MOVED,
+  NEXT_ITEM,
+  REACHED,
+  RESET,
+  TESTED,
+  UNLIMITED,
+  WAITED,
+} from "./turn-bits.js";
 import type { Watched } from "./watched.js";
 
 /** What a walk through one turn has to notice: questions to the model, waits, moves and tests of quantities, flags. */
-export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly Watched[], items: ListBound | undefined, flags: readonly Flag[], absences: readonly AbsenceTest[] = []): PathEvents {
+export function eventsOf(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  watched: readonly Watched[],
+  items: ListBound | undefined,
+  flags: readonly Flag[],
+  absences: readonly AbsenceTest[] = [],
+): PathEvents {
   const { context, calls } = analysis;
   const moved = new Map<string, number>();
   const outcomes = new Map<string, { whenTrue: number; whenFalse: number }>();
@@ -35,7 +55,13 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
     }
     for (const move of quantity.moves) {
       touched.add(move.node);
-      add(eventKey(move.node, move.frame), bit(index, move.change === "reset" || isAgainst(quantity, move.change) ? RESET : move.unsure === true ? 0 : MOVED));
+      add(
+        eventKey(move.node, move.frame),
+        bit(
+          index,
+          move.change === "reset" || isAgainst(quantity, move.change) ? RESET : move.unsure === true ? 0 : MOVED,
+        ),
+      );
     }
     for (const test of effective) {
       touched.add(test.node);
@@ -56,14 +82,18 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
     const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
     // A way that nobody can take ends nowhere.
     const without = absent === "never" ? LEFT : UNLIMITED;
-    outcomes.set(key, { whenTrue: outcome.whenTrue | (absentWhen ? without : 0), whenFalse: outcome.whenFalse | (absentWhen ? 0 : without) });
+    outcomes.set(key, {
+      whenTrue: outcome.whenTrue | (absentWhen ? without : 0),
+      whenFalse: outcome.whenFalse | (absentWhen ? 0 : without),
+    });
   }
 
   const timeout = watched.find(({ quantity }) => quantity.place === TIMEOUT);
   /** A call that is handed a signal with a timeout ends by itself when the time is up. */
   const hasTimeout = (call: CallExpression): boolean => timeout?.quantity.endedCalls?.has(call) === true;
 
-  const isBooked = (call: CallExpression | NewExpression): boolean => call.type === "CallExpression" && cycle.booked.has(call);
+  const isBooked = (call: CallExpression | NewExpression): boolean =>
+    call.type === "CallExpression" && cycle.booked.has(call);
 
   return {
     bitsOf(node, frame) {
@@ -86,7 +116,8 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
       let cleared = 0;
       let set = 0;
       // The list has one item more again.
-      if (refills.size > 0 && node.type === "CallExpression" && refills.has(eventKey(node, frame))) cleared |= NEXT_ITEM;
+      if (refills.size > 0 && node.type === "CallExpression" && refills.has(eventKey(node, frame)))
+        cleared |= NEXT_ITEM;
       for (const [i, flag] of flags.entries()) {
         if (!flag.nodes.has(node)) continue;
         const key = eventKey(node, frame);
@@ -117,7 +148,8 @@ export function eventsOf(analysis: LoopAnalysis, cycle: Cycle, watched: readonly
       return touched.has(condition) ? outcomes.get(eventKey(condition, frame)) : undefined;
     },
     calleeOf(call: CallExpression | NewExpression) {
-      const later = call.type === "CallExpression" ? (cycle.booked.get(call) ?? bookedFunction(context, call)) : undefined;
+      const later =
+        call.type === "CallExpression" ? (cycle.booked.get(call) ?? bookedFunction(context, call)) : undefined;
       const fn = isBooked(call) ? later : (context.bindings.calleeOf(call) ?? later);
       if (fn === undefined || fn === cycle.node) return fn;
       // The function that holds the loop starts it anew; that is no part of this turn.
@@ -146,12 +178,19 @@ function isAgainst(quantity: Quantity, change: "up" | "down"): boolean {
 /** What a name stands for in a condition: its only value, or the only one it gets inside of the cycle. */
 function singleDefinition(analysis: LoopAnalysis, cycle: Cycle, identifier: Identifier): Node | undefined {
   const variable = analysis.context.scopes.variableOf(identifier);
-  if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier) return undefined;
+  if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier)
+    return undefined;
   const { init } = variable.definition;
   if (variable.writes.length === 0) return init ?? undefined;
   const inside = variable.writes.filter((write) => isWithin(write.node, cycle.node));
   const [only] = inside;
-  if (inside.length !== 1 || only?.node.type !== "AssignmentExpression" || only.node.operator !== "=" || only.node.left !== only.target) return undefined;
+  if (
+    inside.length !== 1 ||
+    only?.node.type !== "AssignmentExpression" ||
+    only.node.operator !== "=" ||
+    only.node.left !== only.target
+  )
+    return undefined;
   // `done = true` and `answer = { text }` on some ways leave what it was before on the others.
   const { right } = only.node;
   if (bare(right).type === "Literal") return undefined;
@@ -166,4 +205,10 @@ function happensEveryTurn({ context: { tree } }: LoopAnalysis, cycle: Cycle, nod
 }
 
 /** Values that are true whatever is in them. */
-const ALWAYS_THERE: ReadonlySet<string> = new Set(["NewExpression", "ObjectExpression", "ArrayExpression", "ArrowFunctionExpression", "FunctionExpression"]);
+const ALWAYS_THERE: ReadonlySet<string> = new Set([
+  "NewExpression",
+  "ObjectExpression",
+  "ArrayExpression",
+  "ArrowFunctionExpression",
+  "FunctionExpression",
+]);

@@ -14,9 +14,18 @@ import { readIgnoredStop } from "./stop-reasons.js";
 import { readUncheckedWork } from "./unchecked-work.js";
 
 /** What happens in a turn and between turns. */
-export type TurnFacts = Pick<AgentLoop, "acts" | "progress" | "history" | "lost" | "ignoredStop" | "unchecked" | "selfVerdict">;
+export type TurnFacts = Pick<
+  AgentLoop,
+  "acts" | "progress" | "history" | "lost" | "ignoredStop" | "unchecked" | "selfVerdict"
+>;
 
-export function readTurnFacts(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], exits: readonly FoundExit[], tools: readonly ToolCall[]): TurnFacts {
+export function readTurnFacts(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+  tools: readonly ToolCall[],
+): TurnFacts {
   const sent = readSentInputs(analysis, cycle, region);
   const acts = readActing(analysis, region, tools);
   return {

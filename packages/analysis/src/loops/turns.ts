@@ -24,14 +24,24 @@ const SETTLING_TURNS = 3;
  * The ends of a turn once flags have settled: `if (!retried) { retried = true; continue; }` closes
  * the first turn and no later one, so the first turns only say how the later ones begin.
  */
-export function lastingTurns(cycle: Cycle, events: PathEvents, flags: readonly Flag[]): { turns: EndOfTurn[]; complete: boolean; latched: Flag | undefined } {
-  const kept = flags.reduce((bits, flag, i) => (flag.outlivesTurn ? bits | flagBits(i).whenTrue | flagBits(i).whenFalse : bits), 0);
+export function lastingTurns(
+  cycle: Cycle,
+  events: PathEvents,
+  flags: readonly Flag[],
+): { turns: EndOfTurn[]; complete: boolean; latched: Flag | undefined } {
+  const kept = flags.reduce(
+    (bits, flag, i) => (flag.outlivesTurn ? bits | flagBits(i).whenTrue | flagBits(i).whenFalse : bits),
+    0,
+  );
   let start: States = new Set([0]);
   let complete = true;
   for (let n = 0; ; n++) {
     const turn = walkTurn(cycle, events, start);
     complete &&= turn.complete;
-    const turns = turn.backEdges.map(({ node, states }) => ({ node, asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0) }));
+    const turns = turn.backEdges.map(({ node, states }) => ({
+      node,
+      asking: [...states].filter((s) => (s & ASKED) !== 0 && (s & LEFT) === 0),
+    }));
     const next = new Set(turns.flatMap(({ asking }) => asking.map((state) => state & kept)));
     if (n > 0 && next.size === 0) return { turns, complete, latched: flags.find((flag) => flag.outlivesTurn) };
     if (n === SETTLING_TURNS - 1 || next.size === 0 || kept === 0) return { turns, complete, latched: undefined };

@@ -12,7 +12,8 @@ import type { RegionNode } from "./region.js";
 const LEAVES_ALONE =
   /^(?:map|filter|slice|join|get|has|at|find|findLast|findIndex|includes|indexOf|some|every|reduce|concat|flat|flatMap|toString|toLowerCase|toUpperCase|trim|split|replace|replaceAll|keys|values|entries|length|forEach|startsWith|endsWith|stringify|is\w*|to[A-Z]\w*)$/;
 /** Names of calls that look at the world anew. */
-const READS_ANEW = /now|random|uuid|nanoid|date|time|read|load|fetch|current|state|status|snapshot|history|memory|render|latest|next|pending|observe|screenshot|inspect|scan|list|query|select|count|^get$/i;
+const READS_ANEW =
+  /now|random|uuid|nanoid|date|time|read|load|fetch|current|state|status|snapshot|history|memory|render|latest|next|pending|observe|screenshot|inspect|scan|list|query|select|count|^get$/i;
 /** Calls that only show what they are given. A list may be named `log` as well: what is added to it is kept. */
 export const SHOWS: RegExp =
   /^(?:console|(?:this\.)?(?:log|logger|debug))(?:$|\.(?!(?:push|unshift|splice|fill|concat|add|append|insert|prepend|set|put|store|save|commit)$))|(?:^|\.)(?:log|debug|info|warn|error|trace|print|emit|track|report|notify)$/i;
@@ -26,7 +27,12 @@ export interface Variation {
  * @param isTolerant Something else already shows that the turns have nothing to do with each other:
  * then a plain call with the same arguments counts as the same value.
  */
-export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[], isTolerant: boolean): Variation {
+export function readVariation(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  region: readonly RegionNode[],
+  isTolerant: boolean,
+): Variation {
   const { context } = analysis;
   const touched = readTouched(analysis, region, isTolerant);
   const busy = new Set<Node>();
@@ -41,7 +47,8 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
   }
 
   function varies(node: Node, frame: Frame | undefined): boolean {
-    const any = (parts: readonly (Node | null)[]): boolean => parts.some((part) => part !== null && mayVary(part, frame));
+    const any = (parts: readonly (Node | null)[]): boolean =>
+      parts.some((part) => part !== null && mayVary(part, frame));
     switch (node.type) {
       case "Literal":
         return false;
@@ -50,7 +57,9 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
       case "ArrayExpression":
         return any(node.elements);
       case "ObjectExpression":
-        return node.properties.some((property) => (property.type === "SpreadElement" ? mayVary(property.argument, frame) : mayVary(property.value, frame)));
+        return node.properties.some((property) =>
+          property.type === "SpreadElement" ? mayVary(property.argument, frame) : mayVary(property.value, frame),
+        );
       case "SpreadElement":
       case "UnaryExpression":
         return mayVary(node.argument, frame);
@@ -84,9 +93,14 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
     if (place === undefined || touched.has(place) || hasPart(place)) return true;
     const { definition } = variable;
     if (definition.type !== "VariableDeclarator") return variable.kind !== "parameter" || isHandedOnAnew(variable);
-    if (!isWithin(definition, cycle.node) && frame?.fn === undefined) return definition.init !== null && holdsTouched(definition.init);
+    if (!isWithin(definition, cycle.node) && frame?.fn === undefined)
+      return definition.init !== null && holdsTouched(definition.init);
     const loop = context.tree.parentOf(context.tree.parentOf(definition) ?? definition);
-    if (loop !== undefined && (loop.type === "ForStatement" || loop.type === "ForOfStatement" || loop.type === "ForInStatement")) return isWithin(definition, cycle.node);
+    if (
+      loop !== undefined &&
+      (loop.type === "ForStatement" || loop.type === "ForOfStatement" || loop.type === "ForInStatement")
+    )
+      return isWithin(definition, cycle.node);
     return definition.init === null || mayVary(definition.init, frame);
   }
 
@@ -113,7 +127,8 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
 
   function memberVaries(node: MemberExpression, frame: Frame | undefined): boolean {
     const place = placeOf(context, node, frame);
-    if (node.computed && propertyName(node) === undefined) return mayVary(node.object, frame) || mayVary(node.property, frame);
+    if (node.computed && propertyName(node) === undefined)
+      return mayVary(node.object, frame) || mayVary(node.property, frame);
     if (place !== undefined && (touched.has(place) || hasPart(place))) return true;
     const object = bare(node.object);
     if (object.type === "ThisExpression" || object.type === "Super") return touched.hasOpaqueMethods;
@@ -125,9 +140,13 @@ export function readVariation(analysis: LoopAnalysis, cycle: Cycle, region: read
     const value = bare(node);
     switch (value.type) {
       case "ArrayExpression":
-        return value.elements.some((element) => element !== null && holdsTouched(element.type === "SpreadElement" ? element.argument : element));
+        return value.elements.some(
+          (element) => element !== null && holdsTouched(element.type === "SpreadElement" ? element.argument : element),
+        );
       case "ObjectExpression":
-        return value.properties.some((property) => holdsTouched(property.type === "SpreadElement" ? property.argument : property.value));
+        return value.properties.some((property) =>
+          holdsTouched(property.type === "SpreadElement" ? property.argument : property.value),
+        );
       case "Identifier": {
         const place = placeOf(context, value, undefined);
         return place !== undefined && (touched.has(place) || hasPart(place));
@@ -186,8 +205,12 @@ function readTouched(analysis: LoopAnalysis, region: readonly RegionNode[], isTo
     switch (node.type) {
       case "AssignmentExpression": {
         const target = bare(node.left);
-        add(placeOf(context, target, frame) ?? (target.type === "MemberExpression" ? objectPlace(context, target.object, frame) : undefined));
-        if (target.type === "ObjectPattern" || target.type === "ArrayPattern") for (const name of namesIn(target)) add(placeOf(context, name, frame));
+        add(
+          placeOf(context, target, frame) ??
+            (target.type === "MemberExpression" ? objectPlace(context, target.object, frame) : undefined),
+        );
+        if (target.type === "ObjectPattern" || target.type === "ArrayPattern")
+          for (const name of namesIn(target)) add(placeOf(context, name, frame));
         break;
       }
       case "UpdateExpression":
@@ -207,7 +230,12 @@ function readTouched(analysis: LoopAnalysis, region: readonly RegionNode[], isTo
         // Whoever is handed an object may change it; a model call only sends what it is given.
         // A plain call whose result is used works something out.
         const up = context.tree.parentOf(node)?.type;
-        if (!isKnown && !isTolerant && analysis.calls.at(node) === undefined && (up === "ExpressionStatement" || up === "AwaitExpression")) {
+        if (
+          !isKnown &&
+          !isTolerant &&
+          analysis.calls.at(node) === undefined &&
+          (up === "ExpressionStatement" || up === "AwaitExpression")
+        ) {
           for (const argument of node.arguments) {
             const value = argument.type === "SpreadElement" ? undefined : bare(argument);
             if (value?.type === "Identifier" || value?.type === "MemberExpression") add(placeOf(context, value, frame));
@@ -226,7 +254,9 @@ function namesIn(pattern: Node): Identifier[] {
     case "Identifier":
       return [pattern];
     case "ObjectPattern":
-      return pattern.properties.flatMap((property) => namesIn(property.type === "RestElement" ? property.argument : property.value));
+      return pattern.properties.flatMap((property) =>
+        namesIn(property.type === "RestElement" ? property.argument : property.value),
+      );
     case "ArrayPattern":
       return pattern.elements.flatMap((element) => (element === null ? [] : namesIn(element)));
     case "AssignmentPattern":
@@ -235,5 +265,3 @@ function namesIn(pattern: Node): Identifier[] {
       return [];
   }
 }
-
-

@@ -22,19 +22,40 @@ export interface Watched {
   readonly refills: readonly Refill[];
 }
 
-export function watch(analysis: LoopAnalysis, cycle: Cycle, quantity: Quantity, index: number, region: readonly RegionNode[]): Watched {
+export function watch(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  quantity: Quantity,
+  index: number,
+  region: readonly RegionNode[],
+): Watched {
   const { maxRounds } = analysis.context.settings;
   const faults = new Map<LimitTest, BoundFault>();
   for (const test of quantity.tests) {
-    const fault = test.limit.fault ?? (findRaise(analysis, test, region) === undefined ? undefined : "raised") ?? tooLarge(quantity, test, maxRounds);
+    const fault =
+      test.limit.fault ??
+      (findRaise(analysis, test, region) === undefined ? undefined : "raised") ??
+      tooLarge(quantity, test, maxRounds);
     if (fault !== undefined) faults.set(test, fault);
   }
   const effective = quantity.tests.filter((test) => !faults.has(test));
-  return { quantity, index, effective, fault: effective.length === 0 ? [...faults.values()][0] : undefined, refills: effective.flatMap((test) => refillsOfLimit(analysis, cycle, quantity, test, region)) };
+  return {
+    quantity,
+    index,
+    effective,
+    fault: effective.length === 0 ? [...faults.values()][0] : undefined,
+    refills: effective.flatMap((test) => refillsOfLimit(analysis, cycle, quantity, test, region)),
+  };
 }
 
 /** A limit that is the length of a list moves away with everything that is put into it. */
-function refillsOfLimit(analysis: LoopAnalysis, cycle: Cycle, { place }: Quantity, { limitNode, frame }: LimitTest, region: readonly RegionNode[]): Refill[] {
+function refillsOfLimit(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  { place }: Quantity,
+  { limitNode, frame }: LimitTest,
+  region: readonly RegionNode[],
+): Refill[] {
   const limit = limitNode && placeOf(analysis.context, limitNode, frame);
   const list = limit === undefined ? undefined : /^(.*)\.(?:length|size)$/.exec(limit)?.[1];
   if (list === undefined || place.startsWith(list)) return [];
@@ -61,7 +82,14 @@ export function isInnerLimit({ moves, tests }: Quantity): boolean {
 export function isOfOneTurn(context: FileContext, { place }: Quantity, region: readonly RegionNode[]): boolean {
   const list = /^(.*)\.(?:length|size)$/.exec(place)?.[1];
   if (list === undefined) return false;
-  return region.some(({ node, frame }) => node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init !== null && MADE_HERE.has(node.init.type) && placeOf(context, node.id, frame) === list);
+  return region.some(
+    ({ node, frame }) =>
+      node.type === "VariableDeclarator" &&
+      node.id.type === "Identifier" &&
+      node.init !== null &&
+      MADE_HERE.has(node.init.type) &&
+      placeOf(context, node.id, frame) === list,
+  );
 }
 
 const MADE_HERE: ReadonlySet<string> = new Set(["ArrayExpression", "NewExpression"]);

@@ -16,17 +16,7 @@ import type { MemoryWrite } from "./memory-writes.js";
 export type Certainty = "proven" | "shaped" | "named";
 
 export type LoopKind =
-  | "while"
-  | "do-while"
-  | "for"
-  | "recursion"
-  | "timer"
-  | "event"
-  | "queue"
-  | "graph"
-  | "delegation"
-  | "retry"
-  | "run";
+  "while" | "do-while" | "for" | "recursion" | "timer" | "event" | "queue" | "graph" | "delegation" | "retry" | "run";
 
 /** A call that asks a language model. */
 export interface ModelCall {
@@ -190,7 +180,8 @@ export interface Counter {
 }
 
 /** Who decides that the cycle is left here. */
-export type Decider = "ceiling" | "budget" | "oracle" | "model-text" | "model-signal" | "abort" | "human" | "error" | "unknown";
+export type Decider =
+  "ceiling" | "budget" | "oracle" | "model-text" | "model-signal" | "abort" | "human" | "error" | "unknown";
 
 export interface Exit {
   readonly span: Span;

@@ -122,7 +122,16 @@ export class DependencyLog {
 }
 
 function noDependencies(checked: number): Dependencies {
-  return { files: new Map(), imports: new Map(), barren: new Map(), mentions: new Map(), heirs: new Map(), versions: new Map(), answers: new Set(), checked };
+  return {
+    files: new Map(),
+    imports: new Map(),
+    barren: new Map(),
+    mentions: new Map(),
+    heirs: new Map(),
+    versions: new Map(),
+    answers: new Set(),
+    checked,
+  };
 }
 
 function note<T>(notes: Map<string, Map<string, T>> | undefined, file: string, question: string, answer: T): void {
@@ -134,11 +143,14 @@ function note<T>(notes: Map<string, Map<string, T>> | undefined, file: string, q
 
 function holdsItself({ files, imports, barren, mentions, heirs, versions }: Dependencies, world: World): boolean {
   for (const [path, summary] of files) if (world.summaryOf(path) !== summary) return false;
-  for (const [from, targets] of imports) for (const [specifier, target] of targets) if (world.resolve(specifier, from) !== target) return false;
+  for (const [from, targets] of imports)
+    for (const [specifier, target] of targets) if (world.resolve(specifier, from) !== target) return false;
   for (const [path, was] of barren) if (world.isBarren(path) !== was) return false;
   for (const [name, found] of mentions) if (!sameList(world.filesMentioning(name), found)) return false;
-  for (const [path, names] of heirs) for (const [name, did] of names) if (world.extendsName(path, name) !== did) return false;
-  for (const [from, names] of versions) for (const [name, version] of names) if (world.versionOf(name, from) !== version) return false;
+  for (const [path, names] of heirs)
+    for (const [name, did] of names) if (world.extendsName(path, name) !== did) return false;
+  for (const [from, names] of versions)
+    for (const [name, version] of names) if (world.versionOf(name, from) !== version) return false;
   return true;
 }
 

@@ -26,7 +26,8 @@ export function isHandedBack({ tree, scopes }: FileContext, call: CallExpression
     if (owner === fn) return true;
     if (!isFunction(owner) || !runsInPlace(tree, owner)) return false;
     let runner = tree.parentOf(owner);
-    while (runner !== undefined && runner.type !== "CallExpression" && runner.type !== "NewExpression") runner = tree.parentOf(runner);
+    while (runner !== undefined && runner.type !== "CallExpression" && runner.type !== "NewExpression")
+      runner = tree.parentOf(runner);
     if (runner !== undefined) open.push(runner);
     return false;
   };
@@ -51,7 +52,8 @@ export function isHandedBack({ tree, scopes }: FileContext, call: CallExpression
         if (up === fn) return true;
         if (runsInPlace(tree, up)) {
           let runner = tree.parentOf(up);
-          while (runner !== undefined && runner.type !== "CallExpression" && runner.type !== "NewExpression") runner = tree.parentOf(runner);
+          while (runner !== undefined && runner.type !== "CallExpression" && runner.type !== "NewExpression")
+            runner = tree.parentOf(runner);
           if (runner !== undefined) open.push(runner);
         }
         break;
@@ -125,7 +127,9 @@ function boundBy(pattern: Node): Identifier[] {
     case "ArrayPattern":
       return pattern.elements.flatMap((element) => (element === null ? [] : boundBy(element)));
     case "ObjectPattern":
-      return pattern.properties.flatMap((property) => boundBy(property.type === "RestElement" ? property.argument : property.value));
+      return pattern.properties.flatMap((property) =>
+        boundBy(property.type === "RestElement" ? property.argument : property.value),
+      );
     case "RestElement":
       return boundBy(pattern.argument);
     default:

@@ -21,7 +21,11 @@ export function projectOf(port: SourcePort, settings: AnalysisSettings, gate = t
   const { holdsFacts, asksModel } = readWitnesses(known, settings);
   const project: Project = new Project(
     port,
-    (file) => summarise(openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) }), !gate || asksModel(file.text)),
+    (file) =>
+      summarise(
+        openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) }),
+        !gate || asksModel(file.text),
+      ),
     gate ? holdsFacts : () => true,
     {
       asks(name, path) {

@@ -3,7 +3,14 @@ import type { EffectFact } from "../effects/function-effects.js";
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
 import type { Dependencies, Remembered, World } from "./dependencies.js";
-import type { FunctionShape, InstanceShape, ModuleSummary, Reference, RemoteShape, ReplyFacts } from "./module-summary.js";
+import type {
+  FunctionShape,
+  InstanceShape,
+  ModuleSummary,
+  Reference,
+  RemoteShape,
+  ReplyFacts,
+} from "./module-summary.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 
@@ -49,7 +56,8 @@ const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */
 const PENDING: RemoteShape = { kind: "object", members: {} };
 /** Stand-ins of tests say nothing about the program. */
-const TEST_DOUBLE = /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|fixtures?|testing|testdata|test-utils?)\/|[.-](?:test|spec|mock|stub|fake)\.[cm]?[jt]sx?#|#(?:Mock|Fake|Stub|Scripted|Dummy|Noop|Null|Test|InMemory)/;
+const TEST_DOUBLE =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|fixtures?|testing|testdata|test-utils?)\/|[.-](?:test|spec|mock|stub|fake)\.[cm]?[jt]sx?#|#(?:Mock|Fake|Stub|Scripted|Dummy|Noop|Null|Test|InMemory)/;
 
 interface Known {
   readonly text: string;
@@ -94,7 +102,12 @@ export class Project {
   /** How many summaries were computed: a change inside of one function should cost one. */
   computed = 0;
 
-  constructor(port: SourcePort, summarise: (file: SourceFile) => ModuleSummary, mayMatter: (text: string) => boolean, packages: PackageFacts) {
+  constructor(
+    port: SourcePort,
+    summarise: (file: SourceFile) => ModuleSummary,
+    mayMatter: (text: string) => boolean,
+    packages: PackageFacts,
+  ) {
     this.#port = port;
     this.#summarise = summarise;
     this.#mayMatter = mayMatter;
@@ -166,7 +179,9 @@ export class Project {
   }
 
   #start({ from, specifier, name }: Reference): RemoteShape {
-    return specifier === OWN_FILE ? (this.summaryOf(from)?.declared[name] ?? UNKNOWN_SHAPE) : this.#imported(specifier, from, name);
+    return specifier === OWN_FILE
+      ? (this.summaryOf(from)?.declared[name] ?? UNKNOWN_SHAPE)
+      : this.#imported(specifier, from, name);
   }
 
   #walk(start: RemoteShape, steps: readonly string[]): RemoteShape {
@@ -176,7 +191,8 @@ export class Project {
       if (step === "()") shape = this.resultOf(shape);
       else if (step === "^") shape = shape.kind === "instance" ? this.#asBase(shape) : UNKNOWN_SHAPE;
       else if (step === "#") shape = this.instanceOf(shape);
-      else if (step.startsWith("<")) shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
+      else if (step.startsWith("<"))
+        shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
       else if (step === "[]") shape = shape.kind === "list" ? shape.of : UNKNOWN_SHAPE;
       else shape = this.memberOf(shape, step.slice(1));
     }
@@ -287,7 +303,10 @@ export class Project {
     const of = this.link(instance.of);
     const base = of.kind === "class" ? this.instanceOf(of.base) : UNKNOWN_SHAPE;
     if (of.kind !== "class" || base.kind !== "instance") return base;
-    const given = of.hands === undefined ? instance.given : of.hands.map((shape) => (shape.kind === "given" ? this.#givenTo(instance, shape) : shape));
+    const given =
+      of.hands === undefined
+        ? instance.given
+        : of.hands.map((shape) => (shape.kind === "given" ? this.#givenTo(instance, shape) : shape));
     return given === undefined ? base : { ...base, given };
   }
 
@@ -395,9 +414,13 @@ export class Project {
 
   instanceOf(shape: RemoteShape): RemoteShape {
     const linked = this.link(shape);
-    if (linked.kind === "package") return linked.path.endsWith("#") ? linked : this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
+    if (linked.kind === "package")
+      return linked.path.endsWith("#")
+        ? linked
+        : this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
     // The name of a type may stand for a value already: `type Deps = { llm: OpenAI }`.
-    if (linked.kind === "interface" || linked.kind === "list" || linked.kind === "object" || linked.kind === "instance") return linked;
+    if (linked.kind === "interface" || linked.kind === "list" || linked.kind === "object" || linked.kind === "instance")
+      return linked;
     return linked.kind === "class" ? { kind: "instance", of: linked } : UNKNOWN_SHAPE;
   }
 
@@ -444,7 +467,8 @@ export class Project {
   /** What a call in a function leads to, and the object that is called on. */
   #calleeOf(call: RemoteShape, { shape, self }: Called): { readonly callee: RemoteShape; readonly on: RemoteShape } {
     const last = call.kind === "reference" ? call.steps.at(-1) : undefined;
-    if (call.kind !== "reference" || last?.startsWith(".") !== true) return { callee: this.link(call), on: UNKNOWN_SHAPE };
+    if (call.kind !== "reference" || last?.startsWith(".") !== true)
+      return { callee: this.link(call), on: UNKNOWN_SHAPE };
     const name = last.slice(1);
     const before = call.steps.slice(0, -1);
     const isOwn = call.specifier === OWN_FILE && before[0] === "#" && shape.id.startsWith(`${call.from}#${call.name}.`);
@@ -470,7 +494,10 @@ export class Project {
         const { facts } = step.called.shape;
         if (facts.asks !== undefined) return found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
         if (visited.size > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
-        for (const [calls, far] of [[facts.wraps, 0], [facts.calls, 1]] as const) {
+        for (const [calls, far] of [
+          [facts.wraps, 0],
+          [facts.calls, 1],
+        ] as const) {
           // What one of many commands does is not what the dispatcher does.
           const away = step.away + (facts.choosesCommand ? MAX_WAY : far);
           for (const call of calls) {
@@ -485,7 +512,8 @@ export class Project {
             if (called === undefined || visited.has(called.key)) continue;
             const answer = this.#log.reuse(this.#answers.get(called.key), this.world);
             if (answer?.call.callsModel === "no") continue;
-            if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY) return found(step, answer.call, far + answer.away);
+            if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY)
+              return found(step, answer.call, far + answer.away);
             if (away > MAX_WAY || answer !== undefined) tooFar = true;
             else (levels[away] ??= []).push({ called, caller: step, away });
           }
@@ -514,7 +542,9 @@ export class Project {
   }
 
   #findEffect(start: Called): RemoteEffect | undefined {
-    const steps: { readonly called: Called; readonly via: readonly string[] }[] = [{ called: start, via: [start.shape.id] }];
+    const steps: { readonly called: Called; readonly via: readonly string[] }[] = [
+      { called: start, via: [start.shape.id] },
+    ];
     const seen = new Set([start.key]);
     for (const { called, via } of steps) {
       const { facts, id } = called.shape;
@@ -562,7 +592,10 @@ export class Project {
     this.computed++;
     const { value: computed, dependencies } = this.#log.record(() => this.#summaryOf(parsed.value));
     // What says the same is the same: answers that were made from it stand.
-    const summary = known !== undefined && JSON.stringify(known.summary.value) === JSON.stringify(computed) ? known.summary.value : computed;
+    const summary =
+      known !== undefined && JSON.stringify(known.summary.value) === JSON.stringify(computed)
+        ? known.summary.value
+        : computed;
     this.#known.set(path, { text: text.value, summary: { value: summary, dependencies } });
     return summary;
   }
@@ -618,7 +651,16 @@ export class Project {
   #outline(path: string, text: string): Outline {
     const known = this.#outlines.get(path);
     if (known !== undefined && known.text === text) return known;
-    const outline: Outline = { path, text, matters: this.#mayMatter(text), imports: importsIn(text), types: typesIn(text), heirs: heirsIn(text), barren: -1, fertile: -1 };
+    const outline: Outline = {
+      path,
+      text,
+      matters: this.#mayMatter(text),
+      imports: importsIn(text),
+      types: typesIn(text),
+      heirs: heirsIn(text),
+      barren: -1,
+      fertile: -1,
+    };
     this.#outlines.set(path, outline);
     return outline;
   }
@@ -679,11 +721,18 @@ interface Step {
 }
 
 /** The answers for all functions on the way to a model call that is so far away from the last of them. */
-function found(last: Step, call: RemoteCall, away: number): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, Answer> } {
+function found(
+  last: Step,
+  call: RemoteCall,
+  away: number,
+): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, Answer> } {
   const settled = new Map<string, Answer>();
   let answer = call;
   for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
-    const { key, shape: { facts, id } } = step.called;
+    const {
+      key,
+      shape: { facts, id },
+    } = step.called;
     answer = { callsModel: "yes", via: [id, ...answer.via], reply: facts.reply ?? answer.reply };
     settled.set(key, { call: answer, away: away + last.away - step.away });
   }
@@ -705,19 +754,26 @@ function commonPrefix(a: string, b: string): number {
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
 
 function extendsName(text: string | undefined, name: string): boolean {
-  return text !== undefined && new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name.replaceAll("$", "\\$")}\\b`).test(text);
+  return (
+    text !== undefined && new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name.replaceAll("$", "\\$")}\\b`).test(text)
+  );
 }
 
 /** Every interface and abstract class a text could declare. */
 function typesIn(text: string): string[] {
-  return [...text.matchAll(/\b(?:interface|abstract\s+class)\s+([A-Za-z_$][\w$]*)/g)].flatMap((match) => match[1] ?? []);
+  return [...text.matchAll(/\b(?:interface|abstract\s+class)\s+([A-Za-z_$][\w$]*)/g)].flatMap(
+    (match) => match[1] ?? [],
+  );
 }
 
 /** Every class a text could declare with what it extends or implements. */
 function heirsIn(text: string): Map<string, string[]> {
   const heirs = new Map<string, string[]>();
-  for (const [, name = "", parents = ""] of text.matchAll(/\b(?:class|interface)\s+([A-Za-z_$][\w$]*)[^{]*?\b(?:extends|implements)\b([^{]*)/g)) {
-    for (const parent of parents.match(/[A-Za-z_$][\w$]*/g) ?? []) heirs.set(parent, [...(heirs.get(parent) ?? []), name]);
+  for (const [, name = "", parents = ""] of text.matchAll(
+    /\b(?:class|interface)\s+([A-Za-z_$][\w$]*)[^{]*?\b(?:extends|implements)\b([^{]*)/g,
+  )) {
+    for (const parent of parents.match(/[A-Za-z_$][\w$]*/g) ?? [])
+      heirs.set(parent, [...(heirs.get(parent) ?? []), name]);
   }
   return heirs;
 }

@@ -9,7 +9,8 @@ export interface SourceFile {
 }
 
 /** `missing`: there is no such file, or it cannot be read or parsed; `not-loaded`: ask again later. */
-export type SourceAnswer<T> = { readonly state: "found"; readonly value: T } | { readonly state: "missing" | "not-loaded" };
+export type SourceAnswer<T> =
+  { readonly state: "found"; readonly value: T } | { readonly state: "missing" | "not-loaded" };
 
 /**
  * How the analysis reaches other files.

@@ -14,9 +14,34 @@ import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
 import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
-import { bare, dottedName, forEachChild, isFunction, isPlainType, isWithin, keyName, listOf, propertyName, settled } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  forEachChild,
+  isFunction,
+  isPlainType,
+  isWithin,
+  keyName,
+  listOf,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
-import type { ClassShape, DeclaredShape, FunctionFacts, FunctionShape, Guard, InterfaceShape, ModuleSummary, ParameterCall, Provision, Reference, RemoteMembers, RemoteShape, ReplyFacts } from "./module-summary.js";
+import type {
+  ClassShape,
+  DeclaredShape,
+  FunctionFacts,
+  FunctionShape,
+  Guard,
+  InterfaceShape,
+  ModuleSummary,
+  ParameterCall,
+  Provision,
+  Reference,
+  RemoteMembers,
+  RemoteShape,
+  ReplyFacts,
+} from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
 import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
@@ -71,7 +96,8 @@ class Summary {
           break;
         case "ExportNamedDeclaration":
           if (statement.source) {
-            for (const specifier of statement.specifiers) exports[nameOf(specifier.exported)] = this.#imported(statement.source.value, nameOf(specifier.local));
+            for (const specifier of statement.specifiers)
+              exports[nameOf(specifier.exported)] = this.#imported(statement.source.value, nameOf(specifier.local));
           } else if (statement.declaration) {
             for (const name of declaredNames(statement.declaration)) addNamed(name, name);
           } else {
@@ -110,11 +136,19 @@ class Summary {
     const { tree, bindings } = this.#context;
     const provisions: Provision[] = [];
     const add = (type: RemoteShape, value: RemoteShape): void => {
-      if ((type.kind === "reference" || type.kind === "class" || type.kind === "interface") && value.kind !== "unknown") provisions.push({ type, value });
+      if ((type.kind === "reference" || type.kind === "class" || type.kind === "interface") && value.kind !== "unknown")
+        provisions.push({ type, value });
     };
     for (const node of tree.classes) {
-      const parents = [...(node.superClass ? [node.superClass] : []), ...listOf(node.implements).map(({ expression }) => expression)];
-      for (const parent of parents) add(this.#homeOf(withoutInstance(this.#shapeOfExpression(parent))), { kind: "instance", of: this.#refer(node) });
+      const parents = [
+        ...(node.superClass ? [node.superClass] : []),
+        ...listOf(node.implements).map(({ expression }) => expression),
+      ];
+      for (const parent of parents)
+        add(this.#homeOf(withoutInstance(this.#shapeOfExpression(parent))), {
+          kind: "instance",
+          of: this.#refer(node),
+        });
     }
     for (const statement of tree.program.body) {
       const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
@@ -151,7 +185,13 @@ class Summary {
   /** In the workspace of an SDK its packages are files of the project, whatever the catalogue says of them. */
   #homeOf(shape: RemoteShape): RemoteShape {
     if (shape.kind !== "package" || !/^\w+#?$/.test(shape.path)) return shape;
-    return { kind: "reference", from: this.#context.file.path, specifier: shape.name, name: shape.path.replace("#", ""), steps: [] };
+    return {
+      kind: "reference",
+      from: this.#context.file.path,
+      specifier: shape.name,
+      name: shape.path.replace("#", ""),
+      steps: [],
+    };
   }
 
   /** The interface or class a value is declared to be. */
@@ -163,7 +203,8 @@ class Summary {
 
   #imported(specifier: string, name: string): RemoteShape {
     const { catalogue, file } = this.#context;
-    if (catalogue.packageOf(specifier) !== undefined) return { kind: "package", name: specifier, path: name === "*" ? "" : name };
+    if (catalogue.packageOf(specifier) !== undefined)
+      return { kind: "package", name: specifier, path: name === "*" ? "" : name };
     return { kind: "reference", from: file.path, specifier, name, steps: [] };
   }
 
@@ -180,13 +221,19 @@ class Summary {
 
   #shapeOfExpression(node: Node, depth = 0): RemoteShape {
     const expression = bare(node);
-    if (expression.type === "Literal" && (typeof expression.value === "number" || typeof expression.value === "string" || typeof expression.value === "boolean")) {
+    if (
+      expression.type === "Literal" &&
+      (typeof expression.value === "number" ||
+        typeof expression.value === "string" ||
+        typeof expression.value === "boolean")
+    ) {
       return { kind: "literal", value: expression.value };
     }
     if (expression.type === "Identifier") {
       const definition = this.#context.scopes.variableOf(expression)?.definition;
       if (definition?.type === "TSInterfaceDeclaration") return this.#refer(definition);
-      if (definition?.type === "TSTypeAliasDeclaration") return this.#shapeOf(this.#context.bindings.typeEntity(definition.typeAnnotation), depth + 1);
+      if (definition?.type === "TSTypeAliasDeclaration")
+        return this.#shapeOf(this.#context.bindings.typeEntity(definition.typeAnnotation), depth + 1);
       if (definition?.type === "VariableDeclarator" && definition.id.type === "Identifier" && definition.init) {
         const init = bare(definition.init);
         if (init.type === "Literal") return this.#shapeOfExpression(init, depth + 1);
@@ -211,7 +258,9 @@ class Summary {
         return { kind: "object", members: this.#objectMembers(entity.node, depth) };
       case "typed":
         if (entity.node.type === "TSInterfaceDeclaration") return this.#refer(entity.node);
-        return entity.node.type === "TSTypeLiteral" ? { kind: "object", members: this.#typedMembers(entity.node.members, depth) } : UNKNOWN_SHAPE;
+        return entity.node.type === "TSTypeLiteral"
+          ? { kind: "object", members: this.#typedMembers(entity.node.members, depth) }
+          : UNKNOWN_SHAPE;
       default:
         return UNKNOWN_SHAPE;
     }
@@ -222,7 +271,13 @@ class Summary {
       kind: "interface",
       id: this.#idOf(node),
       members: this.#typedMembers(node.body.body, 0),
-      plain: node.body.body.flatMap((member) => (member.type === "TSPropertySignature" && member.typeAnnotation && isPlainType(member.typeAnnotation.typeAnnotation) ? (keyName(member) ?? []) : [])),
+      plain: node.body.body.flatMap((member) =>
+        member.type === "TSPropertySignature" &&
+        member.typeAnnotation &&
+        isPlainType(member.typeAnnotation.typeAnnotation)
+          ? (keyName(member) ?? [])
+          : [],
+      ),
       bases: node.extends.map(({ expression }) => this.#shapeOfExpression(expression)),
     };
   }
@@ -234,7 +289,10 @@ class Summary {
     for (const signature of signatures) {
       if (signature.type !== "TSPropertySignature" || !signature.typeAnnotation) continue;
       const key = keyName(signature);
-      const shape = this.#shapeOf(this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation), depth + 1);
+      const shape = this.#shapeOf(
+        this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation),
+        depth + 1,
+      );
       if (key !== undefined && shape.kind !== "unknown") members[key] = shape;
     }
     return members;
@@ -265,11 +323,21 @@ class Summary {
       if (member.type === "TSAbstractMethodDefinition") abstract.push(name);
       if (member.type !== "MethodDefinition" && member.type !== "PropertyDefinition") continue;
       if (name !== "constructor") add(name, member.static);
-      else if (member.value && isFunction(member.value)) for (const field of this.#fieldsOf(member.value)) if (members[field] === undefined) add(field, false);
+      else if (member.value && isFunction(member.value))
+        for (const field of this.#fieldsOf(member.value)) if (members[field] === undefined) add(field, false);
     }
     const base = node.superClass ? this.#shapeOfExpression(node.superClass, 1) : UNKNOWN_SHAPE;
     for (const [name, given] of this.#givenFields(node)) members[name] ??= given;
-    return { kind: "class", id: this.#idOf(node), statics, members, base, takes: this.#takenBy(node), hands: this.#handsOn(node), abstract };
+    return {
+      kind: "class",
+      id: this.#idOf(node),
+      statics,
+      members,
+      base,
+      takes: this.#takenBy(node),
+      hands: this.#handsOn(node),
+      abstract,
+    };
   }
 
   /** Fields that hold what the constructor is given, and getters of such fields. */
@@ -285,14 +353,22 @@ class Summary {
     }
     for (const assignment of this.#context.tree.assignments) {
       const target = bare(assignment.left);
-      if (target.type !== "MemberExpression" || target.object.type !== "ThisExpression" || this.#context.tree.ownerOf(assignment) !== constructor) continue;
+      if (
+        target.type !== "MemberExpression" ||
+        target.object.type !== "ThisExpression" ||
+        this.#context.tree.ownerOf(assignment) !== constructor
+      )
+        continue;
       const name = propertyName(target);
       if (name !== undefined) fields.set(name, this.#givenAt(assignment.right, constructor));
     }
     for (const member of node.body.body) {
       if (member.type !== "MethodDefinition" || member.kind !== "get" || !isFunction(member.value)) continue;
       const [only, ...others] = this.#context.tree.returnsOf(member.value).map(bare);
-      const field = only?.type === "MemberExpression" && only.object.type === "ThisExpression" && others.length === 0 ? propertyName(only) : undefined;
+      const field =
+        only?.type === "MemberExpression" && only.object.type === "ThisExpression" && others.length === 0
+          ? propertyName(only)
+          : undefined;
       const name = keyName(member);
       const given = field === undefined ? undefined : fields.get(field);
       if (name !== undefined && given !== undefined) fields.set(name, given);
@@ -319,7 +395,9 @@ class Summary {
     if (pattern === undefined) return UNKNOWN_SHAPE;
     if (pattern === variable.identifier) return { kind: "given", parameter, members };
     if (pattern.type !== "ObjectPattern") return UNKNOWN_SHAPE;
-    const taken = pattern.properties.find((property) => property.type === "Property" && isWithin(variable.identifier, property.value));
+    const taken = pattern.properties.find(
+      (property) => property.type === "Property" && isWithin(variable.identifier, property.value),
+    );
     const name = taken?.type === "Property" ? keyName(taken) : undefined;
     return name === undefined ? UNKNOWN_SHAPE : { kind: "given", parameter, members: [name, ...members] };
   }
@@ -342,7 +420,9 @@ class Summary {
       return member.value.params.map((parameter) => {
         const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
         const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
-        return "typeAnnotation" in pattern && pattern.typeAnnotation ? this.#typeProvided(pattern.typeAnnotation.typeAnnotation) : UNKNOWN_SHAPE;
+        return "typeAnnotation" in pattern && pattern.typeAnnotation
+          ? this.#typeProvided(pattern.typeAnnotation.typeAnnotation)
+          : UNKNOWN_SHAPE;
       });
     }
     return [];
@@ -365,7 +445,10 @@ class Summary {
       this.#assignedFields = new Map();
       for (const assignment of this.#context.tree.assignments) {
         const target = bare(assignment.left);
-        const name = target.type === "MemberExpression" && target.object.type === "ThisExpression" ? propertyName(target) : undefined;
+        const name =
+          target.type === "MemberExpression" && target.object.type === "ThisExpression"
+            ? propertyName(target)
+            : undefined;
         if (name === undefined) continue;
         const owner = this.#context.tree.ownerOf(assignment);
         const names = this.#assignedFields.get(owner) ?? [];
@@ -399,7 +482,10 @@ class Summary {
       mayGuard: readGuard(fn),
       contract: contractOf(this.#context, fn),
       asksHuman: this.#asksHuman(fn),
-      effects: effectsOfFunction(this.#context, this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined)),
+      effects: effectsOfFunction(
+        this.#context,
+        this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined),
+      ),
       onceOnly: made === undefined ? this.#calledOnceOnly(fn) : [],
       tells: readTextFacts(this.#context, this.#originsOf(), fn),
       flags: successFlagsOf(this.#context, fn),
@@ -461,10 +547,14 @@ class Summary {
       members.unshift(`.${name}`);
       root = bare(root.object);
     }
-    const isInherited = members.length > 0 && !owner.body.body.some((member) => "key" in member && `.${keyName(member) ?? ""}` === members[0]);
+    const isInherited =
+      members.length > 0 &&
+      !owner.body.body.some((member) => "key" in member && `.${keyName(member) ?? ""}` === members[0]);
     if (root.type === "Super" && members.length === 1) return { ...this.#refer(owner), steps: ["#", "^", ...members] };
     if (root.type !== "ThisExpression" || members.length === 0) return written;
-    return members.length === 1 || entity.kind === "unknown" || isInherited ? { ...this.#refer(owner), steps: ["#", ...members] } : written;
+    return members.length === 1 || entity.kind === "unknown" || isInherited
+      ? { ...this.#refer(owner), steps: ["#", ...members] }
+      : written;
   }
 
   #isLeftAlone(call: CallExpression): boolean {
@@ -497,8 +587,12 @@ class Summary {
         root = bare(root.object);
       }
       const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
-      if (variable?.kind !== "parameter" || variable.definition !== fn || bindings.entityOf(root).kind !== "unknown") return [];
-      const parameter = fn.params.findIndex((each) => each === variable.identifier || (each.type === "AssignmentPattern" && each.left === variable.identifier));
+      if (variable?.kind !== "parameter" || variable.definition !== fn || bindings.entityOf(root).kind !== "unknown")
+        return [];
+      const parameter = fn.params.findIndex(
+        (each) =>
+          each === variable.identifier || (each.type === "AssignmentPattern" && each.left === variable.identifier),
+      );
       return parameter < 0 ? [] : [{ parameter, members }];
     });
   }
@@ -532,7 +626,11 @@ class Summary {
 
   #asksHuman(fn: FunctionNode): boolean {
     const { bindings, settings } = this.#context;
-    return this.#callsOf(fn).some((call) => isNamed(this.#context, call, settings.humanGates) || findRows(this.#context, bindings.entityOf(call.callee), "human-gate").length > 0);
+    return this.#callsOf(fn).some(
+      (call) =>
+        isNamed(this.#context, call, settings.humanGates) ||
+        findRows(this.#context, bindings.entityOf(call.callee), "human-gate").length > 0,
+    );
   }
 
   #idOf(node: Declared): string {
@@ -561,7 +659,9 @@ function withoutInstance(shape: RemoteShape): RemoteShape {
 }
 
 function constructorOf(node: ClassNode): FunctionNode | undefined {
-  for (const member of node.body.body) if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value)) return member.value;
+  for (const member of node.body.body)
+    if (member.type === "MethodDefinition" && member.kind === "constructor" && isFunction(member.value))
+      return member.value;
   return undefined;
 }
 
@@ -623,7 +723,10 @@ function comparesKept(node: Node, but?: string): boolean {
   return [test.left, test.right].some((side) => {
     const value = bare(side);
     const kept = value.type === "UpdateExpression" ? bare(value.argument) : value;
-    return (kept.type === "MemberExpression" && (but === undefined || propertyName(kept) !== but)) || value.type === "UpdateExpression";
+    return (
+      (kept.type === "MemberExpression" && (but === undefined || propertyName(kept) !== but)) ||
+      value.type === "UpdateExpression"
+    );
   });
 }
 
@@ -655,7 +758,9 @@ function patternNames(pattern: Node): string[] {
     case "Identifier":
       return [pattern.name];
     case "ObjectPattern":
-      return pattern.properties.flatMap((property) => patternNames(property.type === "RestElement" ? property.argument : property.value));
+      return pattern.properties.flatMap((property) =>
+        patternNames(property.type === "RestElement" ? property.argument : property.value),
+      );
     case "ArrayPattern":
       return pattern.elements.flatMap((element) => (element ? patternNames(element) : []));
     case "AssignmentPattern":

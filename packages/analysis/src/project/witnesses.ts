@@ -8,16 +8,29 @@ import type { AnalysisSettings, CalleeName } from "../settings.js";
  * the fact to be there. Effects are none: they matter in a loop, a retry, a tool or a handler, and
  * those have witnesses themselves.
  */
-const FACTS: ReadonlySet<Row["kind"]> = new Set<Row["kind"]>(["model-call", "run", "agent", "graph", "tool", "dispatch", "delegate", "retry", "memory", "channel"]);
+const FACTS: ReadonlySet<Row["kind"]> = new Set<Row["kind"]>([
+  "model-call",
+  "run",
+  "agent",
+  "graph",
+  "tool",
+  "dispatch",
+  "delegate",
+  "retry",
+  "memory",
+  "channel",
+]);
 
 /** Any of these words may be the sign by which something unknown is taken for a model call, a contract, or a key. */
-const SIGNS = /tool_calls|toolCalls|stop_reason|stopReason|finish_reason|finishReason|functionCalls|function_call|choices|@agentLoop|idempot/i;
+const SIGNS =
+  /tool_calls|toolCalls|stop_reason|stopReason|finish_reason|finishReason|functionCalls|function_call|choices|@agentLoop|idempot/i;
 /** Text that is accumulated, and tokens that are counted. */
 const COUNTS = /usage|total_?tokens/i;
 /** A request that is recognised by its body. */
 const SENDS = /fetch|request|post|http|axios/i;
 const PROMPT = /messages|contents|prompt/;
-const OPTION = /model|temperature|max_tokens|max_completion_tokens|tools|tool_choice|top_p|generationConfig|systemInstruction/;
+const OPTION =
+  /model|temperature|max_tokens|max_completion_tokens|tools|tool_choice|top_p|generationConfig|systemInstruction/;
 
 /** The kinds of rows by which a call asks a model. */
 const ASKS: ReadonlySet<Row["kind"]> = new Set<Row["kind"]>(["model-call", "run", "sends"]);
@@ -40,13 +53,26 @@ export function readWitnesses(catalogue: Catalogue, settings: AnalysisSettings):
   if (known !== undefined) return known;
   const addresses = catalogue.sdks.flatMap((sdk) => (sdk.endpoints ?? []).map(({ url }) => addressWitness(url)));
   // Events that come as plain data are told by a property, and need no import.
-  const events = catalogue.sdks.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === "channel" && row.namedBy !== undefined ? [row.namedBy] : [])));
+  const events = catalogue.sdks.flatMap(({ rows }) =>
+    rows.flatMap((row) => (row.kind === "channel" && row.namedBy !== undefined ? [row.namedBy] : [])),
+  );
   const chosen = [...settings.modelCalls, ...settings.toolCalls, ...settings.effects].map(lastName);
-  const facts = wordsOf([importOf(catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind))))], [...addresses, ...events, ...chosen]);
-  const asks = wordsOf([importOf(catalogue.sdks.filter(({ rows }) => rows.some((row) => ASKS.has(row.kind) || leadsElsewhere(row))))], [...addresses, ...chosen]);
+  const facts = wordsOf(
+    [importOf(catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind))))],
+    [...addresses, ...events, ...chosen],
+  );
+  const asks = wordsOf(
+    [importOf(catalogue.sdks.filter(({ rows }) => rows.some((row) => ASKS.has(row.kind) || leadsElsewhere(row))))],
+    [...addresses, ...chosen],
+  );
   const holdsSign = (text: string): boolean =>
-    SIGNS.test(text) || (COUNTS.test(text) && text.includes("push")) || (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
-  const witnesses: Witnesses = { holdsFacts: (text) => facts.test(text) || holdsSign(text), asksModel: (text) => asks.test(text) || holdsSign(text) };
+    SIGNS.test(text) ||
+    (COUNTS.test(text) && text.includes("push")) ||
+    (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
+  const witnesses: Witnesses = {
+    holdsFacts: (text) => facts.test(text) || holdsSign(text),
+    asksModel: (text) => asks.test(text) || holdsSign(text),
+  };
   built.set(settings, witnesses);
   return witnesses;
 }

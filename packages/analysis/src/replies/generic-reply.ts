@@ -7,10 +7,16 @@ import type { ReplyAspect } from "./reply-aspect.js";
  * Only calls that are already known to be model calls are read this way.
  */
 const ASPECTS: readonly (readonly [ReplyAspect, RegExp])[] = [
-  ["tool-calls", /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args)$/i],
+  [
+    "tool-calls",
+    /^(?:tool_?calls?|calls?|requests|actions?|function_?calls?|tool_?uses?|toolResults|pending_?tool_?calls|invocations|tools?|args)$/i,
+  ],
   ["finish", /^(?:finish_?reason|stop_?reason|stop|status|subtype|kind|type|done_?reason)$/i],
   ["usage", /^(?:usage|usage_?metadata|tokens|total_?tokens|total_?usage|cost|total_?cost_usd)$/i],
-  ["structured", /^(?:object|parsed|output_parsed|structuredResponse|verdict|decision|done|finished|complete|completed|isFinal|next|finding|tooHard|name|tool_?name|function|arguments|input|id)$/i],
+  [
+    "structured",
+    /^(?:object|parsed|output_parsed|structuredResponse|verdict|decision|done|finished|complete|completed|isFinal|next|finding|tooHard|name|tool_?name|function|arguments|input|id)$/i,
+  ],
   ["text", /^(?:text|content|output_?text|answer|response_?text|completion|final_?output|refusal)$/i],
 ];
 
@@ -32,7 +38,10 @@ export function aspectOf(shape: ReplyShape | undefined, path: readonly string[])
     let longest: readonly string[] | undefined;
     for (const candidate of paths ?? []) {
       // A selector (`content[type=text]`) says which elements are meant; the code may choose them in many ways.
-      const parts = candidate.split(".").map((part) => part.replace(/\[[^\]]*\]$/, "")).filter((part) => part !== "");
+      const parts = candidate
+        .split(".")
+        .map((part) => part.replace(/\[[^\]]*\]$/, ""))
+        .filter((part) => part !== "");
       // Reading the type of an element of a list that holds text and calls is not reading text.
       if (parts.length === 0 || parts.length > written.length || parts.some((part, i) => part !== written[i])) continue;
       const rest = written.slice(parts.length);
@@ -51,7 +60,8 @@ export function aspectOf(shape: ReplyShape | undefined, path: readonly string[])
   }
   if (within(shape.finish)) return "finish";
   if (shape.structured?.includes("") || within(shape.structured)) return "structured";
-  if (usage && within([usage.total, ...(usage.parts ?? []), usage.cost].filter((part) => part !== undefined))) return "usage";
+  if (usage && within([usage.total, ...(usage.parts ?? []), usage.cost].filter((part) => part !== undefined)))
+    return "usage";
   if (written[0] === "usage" || written[0] === "usageMetadata" || written[0] === "usage_metadata") return "usage";
   const behindText = beyond(shape.text);
   if (behindText === undefined) return genericAspect(path);

@@ -15,13 +15,16 @@ export interface HandedWork {
 export function readHandedWork(context: FileContext): HandedWork {
   const { bindings, scopes } = context;
   /** The parameter that a call runs, and the function it belongs to. */
-  function parameterOf({ callee }: CallExpression): { readonly work: Variable; readonly home: FunctionNode } | undefined {
+  function parameterOf({
+    callee,
+  }: CallExpression): { readonly work: Variable; readonly home: FunctionNode } | undefined {
     const work = callee.type === "Identifier" ? scopes.variableOf(callee) : undefined;
     return work?.kind === "parameter" && isFunction(work.definition) ? { work, home: work.definition } : undefined;
   }
 
   function handedFunction(argument: Node | undefined): FunctionNode | undefined {
-    const entity = argument === undefined || argument.type === "SpreadElement" ? undefined : bindings.entityOf(argument);
+    const entity =
+      argument === undefined || argument.type === "SpreadElement" ? undefined : bindings.entityOf(argument);
     return entity?.kind === "function" ? entity.node : undefined;
   }
 
@@ -45,7 +48,13 @@ export function readHandedWork(context: FileContext): HandedWork {
           how: "wrapper",
           row: undefined,
           fn: undefined,
-          evidence: [{ what: `\`${dottedName(site.callee) ?? work.name}\` is handed \`${made.callee}\`, which \`${work.name}\` runs`, at: { start: site.range[0], end: site.range[1] } }, ...made.evidence],
+          evidence: [
+            {
+              what: `\`${dottedName(site.callee) ?? work.name}\` is handed \`${made.callee}\`, which \`${work.name}\` runs`,
+              at: { start: site.range[0], end: site.range[1] },
+            },
+            ...made.evidence,
+          ],
         };
       }
       return undefined;

@@ -7,9 +7,11 @@ import { bare, dottedName, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 
 /** What people call a place that later runs read. */
-const MEMORY = /memor|lessons?|learned|learnings|knowledge|remember|long[-_ ]?term|playbook|insights|facts\b|skills\b|claude\.md|agents\.md/i;
+const MEMORY =
+  /memor|lessons?|learned|learnings|knowledge|remember|long[-_ ]?term|playbook|insights|facts\b|skills\b|claude\.md|agents\.md/i;
 /** Fields of a record that are read as such, and not as a part of what the record is about. */
-const REMEMBERED = /(?:^|[._])(?:(?:user|agent|long_?term)_?)?(?:memor(?:y|ies)|learnings|lessons(?:_?learned)?|known_?facts|facts)$/i;
+const REMEMBERED =
+  /(?:^|[._])(?:(?:user|agent|long_?term)_?)?(?:memor(?:y|ies)|learnings|lessons(?:_?learned)?|known_?facts|facts)$/i;
 const INSERTS = /\binsert\s+into\s+["`]?([\w.]+)/i;
 
 /** What a call puts into a memory. */
@@ -19,15 +21,28 @@ export function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
   const nodes: Node[] = [];
   for (const { row } of findRows(context, entity, "memory")) {
     if (row.conversation === true) continue;
-    if (row.namedAt !== undefined && !argumentsAt(context, call, row.namedAt).some(({ node }) => MEMORY.test(nameOf(analysis, node)))) continue;
+    if (
+      row.namedAt !== undefined &&
+      !argumentsAt(context, call, row.namedAt).some(({ node }) => MEMORY.test(nameOf(analysis, node)))
+    )
+      continue;
     nodes.push(...argumentsAt(context, call, row.value).map(({ node }) => node));
   }
   for (const { row } of findRows(context, entity, "effect")) {
-    if (row.sql === undefined && (row.verb === "create" || row.verb === "write") && namesOn(call.callee).some((name) => MEMORY.test(name))) nodes.push(...call.arguments.filter((argument) => argument.type !== "SpreadElement"));
-    if (row.sql === undefined && (row.verb === "create" || row.verb === "write")) nodes.push(...call.arguments.flatMap((argument) => rememberedIn(argument)));
+    if (
+      row.sql === undefined &&
+      (row.verb === "create" || row.verb === "write") &&
+      namesOn(call.callee).some((name) => MEMORY.test(name))
+    )
+      nodes.push(...call.arguments.filter((argument) => argument.type !== "SpreadElement"));
+    if (row.sql === undefined && (row.verb === "create" || row.verb === "write"))
+      nodes.push(...call.arguments.flatMap((argument) => rememberedIn(argument)));
     const [statement] = row.sql === undefined ? [] : argumentsAt(context, call, row.sql);
     const table = statement && INSERTS.exec(literalText(context, statement.node))?.[1];
-    if (table !== undefined && MEMORY.test(table)) nodes.push(...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"));
+    if (table !== undefined && MEMORY.test(table))
+      nodes.push(
+        ...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"),
+      );
   }
   return nodes;
 }
@@ -45,9 +60,15 @@ function rememberedIn(record: Node, depth = 0): Node[] {
 /** The tables and collections a call goes to: `prisma.memory.create`, `from("memories").insert`, `insert(memories).values`. */
 function namesOn(callee: Node): string[] {
   const expression = bare(callee);
-  if (expression.type === "MemberExpression") return [propertyName(expression) ?? "", ...(bare(expression.object).type === "Identifier" ? [] : namesOn(expression.object))];
+  if (expression.type === "MemberExpression")
+    return [
+      propertyName(expression) ?? "",
+      ...(bare(expression.object).type === "Identifier" ? [] : namesOn(expression.object)),
+    ];
   if (expression.type !== "CallExpression") return [];
-  const given = expression.arguments.map((argument) => (argument.type === "Literal" ? String(argument.value) : (dottedName(argument) ?? "")));
+  const given = expression.arguments.map((argument) =>
+    argument.type === "Literal" ? String(argument.value) : (dottedName(argument) ?? ""),
+  );
   return [...given, ...namesOn(expression.callee)];
 }
 

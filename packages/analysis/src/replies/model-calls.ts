@@ -43,17 +43,33 @@ export interface ModelCalls {
 }
 
 /** Those of a file whose text says that it asks no model. */
-export const NO_MODEL_CALLS: ModelCalls = { all: [], at: () => undefined, isEmpty: () => true, madeBy: () => undefined };
+export const NO_MODEL_CALLS: ModelCalls = {
+  all: [],
+  at: () => undefined,
+  isEmpty: () => true,
+  madeBy: () => undefined,
+};
 
-const STRONG_SIGNS = new Set(["tool_calls", "toolCalls", "stop_reason", "finish_reason", "finishReason", "stopReason", "functionCalls", "function_call"]);
+const STRONG_SIGNS = new Set([
+  "tool_calls",
+  "toolCalls",
+  "stop_reason",
+  "finish_reason",
+  "finishReason",
+  "stopReason",
+  "functionCalls",
+  "function_call",
+]);
 const USAGE_SIGNS = new Set(["usage", "usageMetadata", "usage_metadata", "totalTokens", "total_tokens"]);
 const TEXT_SIGNS = new Set(["text", "content", "message"]);
 /** A call that fetches something stored gets a stored reply, not a new one. */
-const READS_STORED = /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
+const READS_STORED =
+  /^(?:get|load|find|read|select|query|list|parse|json|restore|resume|peek|recall|map|filter|at|pop|shift|then|all|push|has|is)/i;
 /** Hooks and handlers are told of a reply, and answer with what to make of it. */
 const HEARS_OF_REPLY = /[hH]ooks?$|^on[A-Z]|^(?:emit|notify)/;
 /** Without one of these words no call is shaped like a model call: neither by what comes back, nor by what is sent. */
-const SHAPES = /tool_?calls|stop_?reason|finish_?reason|function_?calls?|choices|usage|total_?tokens|messages|contents|prompt/i;
+const SHAPES =
+  /tool_?calls|stop_?reason|finish_?reason|function_?calls?|choices|usage|total_?tokens|messages|contents|prompt/i;
 const READS_BODY = new Set(["json", "text", "body"]);
 
 export function readModelCalls(context: FileContext): ModelCalls {
@@ -70,7 +86,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   function add(recognised: RecognisedCall): void {
     direct.set(recognised.node, recognised);
-    for (const owner of runnersOf(tree, recognised.node)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
+    for (const owner of runnersOf(tree, recognised.node))
+      byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
   }
 
   const handed = readHandedWork(context);
@@ -107,7 +124,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
   /** The method that `this.step()` runs on an object of the class. */
   function ownMethod(call: CallExpression, self: ClassNode): FunctionNode | undefined {
     const callee = bare(call.callee);
-    const name = callee.type === "MemberExpression" && callee.object.type === "ThisExpression" ? propertyName(callee) : undefined;
+    const name =
+      callee.type === "MemberExpression" && callee.object.type === "ThisExpression" ? propertyName(callee) : undefined;
     const member = name === undefined ? undefined : bindings.memberOf({ kind: "instance", node: self }, name);
     return member?.kind === "function" ? member.node : undefined;
   }
@@ -115,14 +133,21 @@ export function readModelCalls(context: FileContext): ModelCalls {
   /** The class of the object a method is called on, when it is another one than the method's own. */
   function otherClass(call: CallExpression, fn: FunctionNode): ClassNode | undefined {
     const callee = bare(call.callee);
-    const object = callee.type !== "MemberExpression" ? undefined : callee.object.type === "Super" ? tree.classOf(callee) : bindings.entityOf(callee.object);
-    const self = object === undefined || "body" in object ? object : object.kind === "instance" ? object.node : undefined;
+    const object =
+      callee.type !== "MemberExpression"
+        ? undefined
+        : callee.object.type === "Super"
+          ? tree.classOf(callee)
+          : bindings.entityOf(callee.object);
+    const self =
+      object === undefined || "body" in object ? object : object.kind === "instance" ? object.node : undefined;
     return self === tree.classOf(fn) ? undefined : self;
   }
 
   function groupByOwner(): Map<Node, CallExpression[]> {
     const groups = new Map<Node, CallExpression[]>();
-    for (const call of tree.calls) for (const owner of runnersOf(tree, call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
+    for (const call of tree.calls)
+      for (const owner of runnersOf(tree, call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
     return groups;
   }
 
@@ -169,7 +194,13 @@ export function readModelCalls(context: FileContext): ModelCalls {
         reply: undefined,
         replyPath: [],
         fn,
-        evidence: [{ what: `\`${callee}\` asks the model through \`${made.callee}\``, at: { start: made.node.range[0], end: made.node.range[1] } }, ...made.evidence],
+        evidence: [
+          {
+            what: `\`${callee}\` asks the model through \`${made.callee}\``,
+            at: { start: made.node.range[0], end: made.node.range[1] },
+          },
+          ...made.evidence,
+        ],
         streams: made.streams,
       };
     }
@@ -179,7 +210,9 @@ export function readModelCalls(context: FileContext): ModelCalls {
     if (entity.kind !== "remote" || entity.shape.kind !== "function") return recogniseHandedOver(node);
     const callee = calleeText(context, node);
     const { id } = entity.shape;
-    const asked = askedThroughArgument(context, node, entity.shape) ?? context.project?.askedBy(entity.shape, calledOn(context, node));
+    const asked =
+      askedThroughArgument(context, node, entity.shape) ??
+      context.project?.askedBy(entity.shape, calledOn(context, node));
     if (asked?.callsModel !== "yes") return recogniseHandedOver(node);
     const hash = id.lastIndexOf("#");
     return {
@@ -191,20 +224,29 @@ export function readModelCalls(context: FileContext): ModelCalls {
       reply: asked.reply?.shape,
       replyPath: asked.reply?.path ?? [],
       fn: undefined,
-      evidence: [{ what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`, elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) } }],
+      evidence: [
+        {
+          what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`,
+          elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) },
+        },
+      ],
       streams: false,
     };
   }
 
   /** `await retry(ask)`: what is handed to a call that is waited for is called by it. */
   function recogniseHandedOver(node: CallExpression): RecognisedCall | undefined {
-    if (tree.parentOf(node)?.type !== "AwaitExpression" || callbackUse(node.callee, false) === "later") return undefined;
+    if (tree.parentOf(node)?.type !== "AwaitExpression" || callbackUse(node.callee, false) === "later")
+      return undefined;
     for (const argument of node.arguments) {
       const value = bare(argument);
       if (value.type !== "Identifier" && value.type !== "MemberExpression") continue;
       const entity = bindings.entityOf(value);
       const made = entity.kind === "function" ? madeBy(entity.node) : undefined;
-      const asked = entity.kind === "remote" && entity.shape.kind === "function" ? context.project?.askedBy(entity.shape) : undefined;
+      const asked =
+        entity.kind === "remote" && entity.shape.kind === "function"
+          ? context.project?.askedBy(entity.shape)
+          : undefined;
       if (made === undefined && asked?.callsModel !== "yes") continue;
       const callee = calleeText(context, node);
       const through = dottedName(value) ?? callee;
@@ -217,7 +259,13 @@ export function readModelCalls(context: FileContext): ModelCalls {
         reply: made?.reply ?? asked?.reply?.shape,
         replyPath: made?.replyPath ?? asked?.reply?.path ?? [],
         fn: undefined,
-        evidence: [{ what: `\`${callee}\` calls \`${through}\`, which asks the model`, at: { start: node.range[0], end: node.range[1] } }, ...(made?.evidence ?? [])],
+        evidence: [
+          {
+            what: `\`${callee}\` calls \`${through}\`, which asks the model`,
+            at: { start: node.range[0], end: node.range[1] },
+          },
+          ...(made?.evidence ?? []),
+        ],
         streams: false,
       };
     }
@@ -238,14 +286,19 @@ function calledOn({ bindings, scopes, file, tree }: FileContext, { callee }: Cal
   if (member.type !== "MemberExpression") return undefined;
   const object = bindings.entityOf(member.object);
   if (object.kind === "remote" && member.object.type !== "Super") return object.shape;
-  const own = member.object.type === "Super" ? tree.classOf(member) : object.kind === "instance" ? object.node : undefined;
+  const own =
+    member.object.type === "Super" ? tree.classOf(member) : object.kind === "instance" ? object.node : undefined;
   const name = own?.id?.name;
   if (name === undefined || scopes.topLevel(name)?.definition !== own) return undefined;
   return { kind: "reference", from: file.path, specifier: OWN_FILE, name, steps: ["#"] };
 }
 
 /** A helper of another file that is handed a client: what it calls on the client is looked up here. */
-function askedThroughArgument(context: FileContext, node: CallExpression, { id, facts }: FunctionShape): RemoteCall | undefined {
+function askedThroughArgument(
+  context: FileContext,
+  node: CallExpression,
+  { id, facts }: FunctionShape,
+): RemoteCall | undefined {
   for (const { parameter, members } of facts.onParameters) {
     const argument = node.arguments[parameter];
     if (argument === undefined || argument.type === "SpreadElement") continue;
@@ -266,7 +319,11 @@ function shortId(id: string): string {
 
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const entity = context.bindings.entityOf(call.callee);
-  const [row] = [...findRows(context, entity, "run"), ...findRows(context, entity, "model-call"), ...sentCommandRows(context, call)].filter((found) => found.row.kind !== "model-call" || found.row.servesAll !== true || !embeds(context, call));
+  const [row] = [
+    ...findRows(context, entity, "run"),
+    ...findRows(context, entity, "model-call"),
+    ...sentCommandRows(context, call),
+  ].filter((found) => found.row.kind !== "model-call" || found.row.servesAll !== true || !embeds(context, call));
   if (row !== undefined) {
     const base = baseOf(context, call);
     return {
@@ -275,17 +332,41 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
       certainty: "proven",
       row,
       reply: row.row.reply,
-      evidence: [{ what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\``, at: { start: call.range[0], end: call.range[1] } }],
+      evidence: [
+        {
+          what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\``,
+          at: { start: call.range[0], end: call.range[1] },
+        },
+      ],
       streams: row.row.streams ?? false,
     };
   }
   if (isNamed(context, call, context.settings.modelCalls)) {
     const base = baseOf(context, call);
-    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }] };
+    return {
+      ...base,
+      how: "model",
+      certainty: "proven",
+      row: undefined,
+      reply: undefined,
+      evidence: [{ what: `the settings name \`${base.callee}\` as a model call` }],
+    };
   }
   if (contractOfCall(context, call)?.what === "modelCall") {
     const base = baseOf(context, call);
-    return { ...base, how: "model", certainty: "proven", row: undefined, reply: undefined, evidence: [{ what: `a comment declares \`${base.callee}\` a model call`, at: { start: call.range[0], end: call.range[1] } }] };
+    return {
+      ...base,
+      how: "model",
+      certainty: "proven",
+      row: undefined,
+      reply: undefined,
+      evidence: [
+        {
+          what: `a comment declares \`${base.callee}\` a model call`,
+          at: { start: call.range[0], end: call.range[1] },
+        },
+      ],
+    };
   }
   return recogniseRequest(context, call);
 }
@@ -309,14 +390,28 @@ function embeds({ tree }: FileContext, call: CallExpression): boolean {
 function recogniseRequest(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const request = readEndpointRequest(context, call);
   if (request === undefined) return undefined;
-  return { ...baseOf(context, call), how: "model", certainty: "proven", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+  return {
+    ...baseOf(context, call),
+    how: "model",
+    certainty: "proven",
+    row: undefined,
+    reply: request.reply,
+    evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }],
+  };
 }
 
 /** An HTTP request to somewhere, with what a model is asked with. */
 function recogniseByBody(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const request = readPromptRequest(context, call);
   if (request === undefined) return undefined;
-  return { ...baseOf(context, call), how: "model", certainty: "shaped", row: undefined, reply: request.reply, evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }] };
+  return {
+    ...baseOf(context, call),
+    how: "model",
+    certainty: "shaped",
+    row: undefined,
+    reply: request.reply,
+    evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }],
+  };
 }
 
 /** A call of something unknown whose awaited result is used as only a model's reply is used. */
@@ -324,15 +419,20 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
   const chunk = chunkOf(context, call);
   if (call.arguments.length === 0 || (chunk === undefined && !isAwaited(context, call))) return undefined;
   const callee = bare(call.callee);
-  const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name) || HEARS_OF_REPLY.test(name)) return undefined;
+  const name =
+    callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+  if (name === undefined || READS_STORED.test(name) || READS_BODY.has(name) || HEARS_OF_REPLY.test(name))
+    return undefined;
   const entity = context.bindings.entityOf(call.callee);
   // The platform's own functions are no models; and what another file offers is known by its summary.
   if (entity.kind === "package" && (entity.name === "globalThis" || entity.name.startsWith("node:"))) return undefined;
-  if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0) return undefined;
+  if (entity.kind === "package" && context.catalogue.findRows(entity.name, entity.path).rows.length > 0)
+    return undefined;
   if (!maySendPrompt(call)) return undefined;
   const signs = chunk === undefined ? usesOf(context, call) : usesOfChunk(context, chunk);
-  const strong = signs.find((sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message" || sign.name === "choices.delta");
+  const strong = signs.find(
+    (sign) => STRONG_SIGNS.has(sign.name) || sign.name === "choices.message" || sign.name === "choices.delta",
+  );
   const sent = listsSent(context, call);
   const accumulates = signs.find((sign) => TEXT_SIGNS.has(sign.name) && isPushedTo(context, sign.node, sent));
   const usage = signs.find((sign) => USAGE_SIGNS.has(sign.name));
@@ -351,7 +451,9 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
     streams: false,
     evidence: [
       {
-        what: strong ? `the result of \`${written}\` is used as a model's reply: \`${found.name}\`` : `the text that \`${written}\` returns goes into the messages it is sent again, and its tokens are counted`,
+        what: strong
+          ? `the result of \`${written}\` is used as a model's reply: \`${found.name}\``
+          : `the text that \`${written}\` returns goes into the messages it is sent again, and its tokens are counted`,
         at: { start: found.node.range[0], end: found.node.range[1] },
       },
     ],
@@ -360,15 +462,21 @@ function recogniseByUse(context: FileContext, call: CallExpression): RecognisedC
 
 function isAwaited(context: FileContext, call: CallExpression): boolean {
   const parent = context.tree.parentOf(outermost(context, call));
-  return context.tree.parentOf(call)?.type === "AwaitExpression" || parent?.type === "YieldExpression" || parent?.type === "AwaitExpression";
+  return (
+    context.tree.parentOf(call)?.type === "AwaitExpression" ||
+    parent?.type === "YieldExpression" ||
+    parent?.type === "AwaitExpression"
+  );
 }
 
 /** The variable that gets the parts of what a call streams: `for await (const part of ask(messages))`, also through a constant. */
 function chunkOf(context: FileContext, call: CallExpression): Node | undefined {
   const value = outermost(context, call);
   const parent = context.tree.parentOf(value);
-  if (parent?.type === "ForOfStatement") return parent.await && parent.right === value ? loopVariable(parent) : undefined;
-  if (parent?.type !== "VariableDeclarator" || parent.init !== value || parent.id.type !== "Identifier") return undefined;
+  if (parent?.type === "ForOfStatement")
+    return parent.await && parent.right === value ? loopVariable(parent) : undefined;
+  if (parent?.type !== "VariableDeclarator" || parent.init !== value || parent.id.type !== "Identifier")
+    return undefined;
   for (const read of context.scopes.variableOf(parent.id)?.reads ?? []) {
     const loop = context.tree.parentOf(outermost(context, read));
     if (loop?.type === "ForOfStatement" && loop.await && settled(loop.right) === read) return loopVariable(loop);
@@ -422,7 +530,12 @@ function usesOf(context: FileContext, call: CallExpression): Sign[] {
 
 function outermost(context: FileContext, node: Node): Node {
   let current = node;
-  for (let up = context.tree.parentOf(current); up !== undefined && (settled(up) === settled(node)); up = context.tree.parentOf(up)) current = up;
+  for (
+    let up = context.tree.parentOf(current);
+    up !== undefined && settled(up) === settled(node);
+    up = context.tree.parentOf(up)
+  )
+    current = up;
   return current;
 }
 
@@ -434,7 +547,8 @@ function addPattern(context: FileContext, signs: Sign[], pattern: Node): void {
   }
   if (pattern.type !== "ObjectPattern") return;
   for (const property of pattern.properties) {
-    if (property.type === "Property" && property.key.type === "Identifier") signs.push({ name: property.key.name, node: property.value });
+    if (property.type === "Property" && property.key.type === "Identifier")
+      signs.push({ name: property.key.name, node: property.value });
   }
 }
 
@@ -443,7 +557,8 @@ function addReads(context: FileContext, signs: Sign[], variable: Variable): void
     const value = outermost(context, read);
     const parent = context.tree.parentOf(value);
     if (parent?.type === "MemberExpression" && parent.object === value) addMember(context, signs, parent);
-    else if (parent?.type === "VariableDeclarator" && parent.init === value && parent.id.type === "ObjectPattern") addPattern(context, signs, parent.id);
+    else if (parent?.type === "VariableDeclarator" && parent.init === value && parent.id.type === "ObjectPattern")
+      addPattern(context, signs, parent.id);
   }
 }
 

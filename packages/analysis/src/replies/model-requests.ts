@@ -17,7 +17,8 @@ export interface ModelRequest {
 const SENDS = /fetch|request|post|http|send|axios|complet|stream|call|chat|query|invoke/i;
 const SENDS_HTTP = /fetch|request|post|http|axios/i;
 /** `prepareRequest`, `toHttpBody`, `onRequest`: what only makes, reads or hears of a request sends none. */
-const ONLY_MAKES = /^(?:prepare|build|create|compose|format|parse|validate|normali[sz]e|transform|convert|resolve|enrich|sanitize|encode|decode|serialize|log|record|save|is|to|on|from|with)(?![a-z])/;
+const ONLY_MAKES =
+  /^(?:prepare|build|create|compose|format|parse|validate|normali[sz]e|transform|convert|resolve|enrich|sanitize|encode|decode|serialize|log|record|save|is|to|on|from|with)(?![a-z])/;
 /** Beside the messages, what only a model wants to know. */
 const MODEL_OPTIONS = ["model", "temperature", "max_tokens", "max_completion_tokens", "tools", "tool_choice", "top_p"];
 const MAX_DEPTH = 6;
@@ -29,10 +30,14 @@ const MAX_DEPTH = 6;
 export function readEndpointRequest(context: FileContext, call: CallExpression): ModelRequest | undefined {
   const row = requestRow(context, call);
   if (row === undefined && !isOwnHelper(context, call, SENDS)) return undefined;
-  const urls = row === undefined ? writtenUrls(context, call) : argumentsOf(context, call, row.url ?? "0").map((url) => literalText(context, url));
+  const urls =
+    row === undefined
+      ? writtenUrls(context, call)
+      : argumentsOf(context, call, row.url ?? "0").map((url) => literalText(context, url));
   for (const url of urls) {
     const endpoint = context.catalogue.findEndpoint(url);
-    if (endpoint !== undefined) return { reply: endpoint.row.reply, because: `the request goes to ${endpoint.row.url}` };
+    if (endpoint !== undefined)
+      return { reply: endpoint.row.reply, because: `the request goes to ${endpoint.row.url}` };
   }
   return undefined;
 }
@@ -42,7 +47,9 @@ export function readPromptRequest(context: FileContext, call: CallExpression): M
   const row = requestRow(context, call);
   if (row === undefined && !isOwnHelper(context, call, SENDS_HTTP)) return undefined;
   const bodies = row === undefined ? call.arguments : argumentsOf(context, call, row.body ?? "1.body");
-  return bodies.some((body) => holdsPrompt(context, body, 0)) ? { reply: undefined, because: "the request sends messages and the options of a model" } : undefined;
+  return bodies.some((body) => holdsPrompt(context, body, 0))
+    ? { reply: undefined, because: "the request sends messages and the options of a model" }
+    : undefined;
 }
 
 function requestRow(context: FileContext, call: CallExpression): EffectRow | undefined {
@@ -58,18 +65,27 @@ function argumentsOf(context: FileContext, call: CallExpression, path: string): 
 /** A function of the program, or one nobody knows, that is waited for and has the name of one that sends. */
 function isOwnHelper(context: FileContext, call: CallExpression, names: RegExp): boolean {
   const callee = bare(call.callee);
-  const name = callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+  const name =
+    callee.type === "Identifier" ? callee.name : callee.type === "MemberExpression" ? propertyName(callee) : undefined;
   if (name === undefined || !names.test(name) || ONLY_MAKES.test(name)) return false;
   const entity = context.bindings.entityOf(callee);
   // What a known package does is for its rows to say, and the platform sends nothing but by `fetch`.
-  if (entity.kind === "package" && (context.catalogue.packageOf(entity.name) !== undefined || entity.name.startsWith("node:"))) return false;
+  if (
+    entity.kind === "package" &&
+    (context.catalogue.packageOf(entity.name) !== undefined || entity.name.startsWith("node:"))
+  )
+    return false;
   // A server says what it answers on: `app.post("/v1/chat/completions", handler)`.
   if (call.arguments.length === 0 || call.arguments.some((argument) => isFunction(argument))) return false;
   return isWaitedFor(context, call);
 }
 
 function isWaitedFor(context: FileContext, call: CallExpression): boolean {
-  for (let node: Node = call, up = context.tree.parentOf(node); up !== undefined; node = up, up = context.tree.parentOf(up)) {
+  for (
+    let node: Node = call, up = context.tree.parentOf(node);
+    up !== undefined;
+    node = up, up = context.tree.parentOf(up)
+  ) {
     switch (up.type) {
       case "AwaitExpression":
       case "YieldExpression":
@@ -93,14 +109,17 @@ function isWaitedFor(context: FileContext, call: CallExpression): boolean {
 
 /** The URLs that stand in the arguments, alone or as an option. */
 function writtenUrls(context: FileContext, call: CallExpression): string[] {
-  return call.arguments.flatMap((argument): string[] => {
-    const value = bare(argument);
-    if (value.type !== "ObjectExpression") return [literalText(context, value)];
-    return ["url", "uri", "endpoint", "path"].flatMap((key) => {
-      const property = findProperty(value, key);
-      return property === undefined ? [] : [literalText(context, property.value)];
-    });
-  }).filter((text) => text.includes("/") || text.includes(":")).filter((text) => !/\s/.test(text.replaceAll(HOLE, "")));
+  return call.arguments
+    .flatMap((argument): string[] => {
+      const value = bare(argument);
+      if (value.type !== "ObjectExpression") return [literalText(context, value)];
+      return ["url", "uri", "endpoint", "path"].flatMap((key) => {
+        const property = findProperty(value, key);
+        return property === undefined ? [] : [literalText(context, property.value)];
+      });
+    })
+    .filter((text) => text.includes("/") || text.includes(":"))
+    .filter((text) => !/\s/.test(text.replaceAll(HOLE, "")));
 }
 
 /** Whether a value is, or is made from, an object with messages and options of a model. */
@@ -116,11 +135,21 @@ function holdsPrompt(context: FileContext, node: Node, depth: number): boolean {
     case "CallExpression": {
       const callee = bare(value.callee);
       const [first] = value.arguments;
-      return callee.type === "MemberExpression" && propertyName(callee) === "stringify" && first !== undefined && holdsPrompt(context, first, depth + 1);
+      return (
+        callee.type === "MemberExpression" &&
+        propertyName(callee) === "stringify" &&
+        first !== undefined &&
+        holdsPrompt(context, first, depth + 1)
+      );
     }
     case "Identifier": {
       const variable = context.scopes.variableOf(value);
-      if (variable?.definition.type !== "VariableDeclarator" || variable.definition.id !== variable.identifier || !variable.definition.init) return false;
+      if (
+        variable?.definition.type !== "VariableDeclarator" ||
+        variable.definition.id !== variable.identifier ||
+        !variable.definition.init
+      )
+        return false;
       return holdsPrompt(context, variable.definition.init, depth + 1);
     }
     default:

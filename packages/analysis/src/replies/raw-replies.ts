@@ -2,7 +2,16 @@ import { valueOf } from "../bind/values.js";
 import type { Frame } from "../flow/paths.js";
 import { graphOfStep, writesTo } from "../graphs/graphs.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, isFunction, isWithin, keyName, propertyName, settled } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  isFunction,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import { keysTo } from "../syntax/patterns.js";
 import type { Variable } from "../syntax/scopes.js";
@@ -26,9 +35,11 @@ export interface RawReply {
 }
 
 /** Methods that hand on the text, or a piece of it. */
-const KEEPS_TEXT = /^(?:trim|trimStart|trimEnd|toString|slice|substring|substr|replace|replaceAll|concat|join|toLowerCase|toUpperCase|normalize|at|map|filter|find|findLast|flatMap|flat|split|padEnd|padStart|pop|shift)$/;
+const KEEPS_TEXT =
+  /^(?:trim|trimStart|trimEnd|toString|slice|substring|substr|replace|replaceAll|concat|join|toLowerCase|toUpperCase|normalize|at|map|filter|find|findLast|flatMap|flat|split|padEnd|padStart|pop|shift)$/;
 /** Names of helpers that only give a text another form. */
-const SHAPES_TEXT = /^(?:to|as|format|render|strip|trim|truncate|shorten|clip|first|last|join|extract|concat|build|wrap|quote|indent|escape|String|stringify|summar)|(?:text|content|string|lines?|message|prompt|note|markdown)(?:Of|From|In)?$/i;
+const SHAPES_TEXT =
+  /^(?:to|as|format|render|strip|trim|truncate|shorten|clip|first|last|join|extract|concat|build|wrap|quote|indent|escape|String|stringify|summar)|(?:text|content|string|lines?|message|prompt|note|markdown)(?:Of|From|In)?$/i;
 /** Names of helpers that take the text out of a reply, or out of its parts. */
 const TAKES_TEXT = /text|content|string/i;
 /** The step of a path at which such a helper looks for the text. */
@@ -41,7 +52,11 @@ const MAX_DEPTH = 14;
  * A call that nobody can look into may be a check, so the text is followed no further there,
  * unless the helper's name says that it only gives the text another form.
  */
-export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: { readonly pastTurns: "followed" | "left-out" }): RawReply[] {
+export function rawRepliesIn(
+  analysis: LoopAnalysis,
+  node: Node,
+  { pastTurns }: { readonly pastTurns: "followed" | "left-out" },
+): RawReply[] {
   const { context, calls } = analysis;
   const found: RawReply[] = [];
   const seen = new Set<Node>();
@@ -50,7 +65,14 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
   return found;
 
   /** `path` leads from the value to the part that is meant, the outermost step first. */
-  function visit(at: Node, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+  function visit(
+    at: Node,
+    path: readonly string[],
+    through: readonly Variable[],
+    frame: Frame | undefined,
+    shown: Node,
+    depth: number,
+  ): void {
     const value = settled(at);
     if (depth > MAX_DEPTH || (seen.has(value) && path.length === 0)) return;
     seen.add(value);
@@ -73,7 +95,13 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
         next(value.alternate);
         return;
       case "ArrayExpression":
-        for (const element of value.elements) if (element) next(element.type === "SpreadElement" ? element.argument : element, path.filter((step) => step !== "[]"), element);
+        for (const element of value.elements)
+          if (element)
+            next(
+              element.type === "SpreadElement" ? element.argument : element,
+              path.filter((step) => step !== "[]"),
+              element,
+            );
         return;
       case "ObjectExpression":
         visitObject(value, path, next);
@@ -96,13 +124,18 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     }
   }
 
-  function visitObject(object: Extract<Node, { type: "ObjectExpression" }>, path: readonly string[], next: (inner: Node, steps: readonly string[], show: Node) => void): void {
+  function visitObject(
+    object: Extract<Node, { type: "ObjectExpression" }>,
+    path: readonly string[],
+    next: (inner: Node, steps: readonly string[], show: Node) => void,
+  ): void {
     // What the assistant has said before is the conversation itself, not a task.
     if (pastTurns === "left-out" && path.length === 0 && isPastTurn(object)) return;
     const [first, ...rest] = path;
     for (const property of object.properties) {
       if (property.type === "SpreadElement") next(property.argument, path, property);
-      else if (first === undefined || first === TEXT_INSIDE || keyName(property) === first) next(property.value, rest, property.value);
+      else if (first === undefined || first === TEXT_INSIDE || keyName(property) === first)
+        next(property.value, rest, property.value);
     }
   }
 
@@ -112,7 +145,14 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     return said === "assistant" || said === "model" || said === "tool";
   }
 
-  function visitName(identifier: Identifier, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+  function visitName(
+    identifier: Identifier,
+    path: readonly string[],
+    through: readonly Variable[],
+    frame: Frame | undefined,
+    shown: Node,
+    depth: number,
+  ): void {
     const variable = context.scopes.variableOf(identifier);
     if (variable === undefined) return;
     const { definition } = variable;
@@ -131,9 +171,10 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
     const parameter = definition.params[index];
     if (parameter === undefined) return;
     const steps = [...keysTo(parameter, variable.identifier), ...path];
-    if (index === 0) visitState(definition, steps, (value, rest) => {
-      on(value, rest);
-    });
+    if (index === 0)
+      visitState(definition, steps, (value, rest) => {
+        on(value, rest);
+      });
     for (const site of context.bindings.callsOf(definition) ?? []) {
       const argument = site.arguments[index];
       if (!argument || argument.type === "SpreadElement") continue;
@@ -161,19 +202,31 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
   }
 
   /** The first parameter of a graph's node is the state that the other nodes have written. */
-  function visitState(fn: FunctionNode, [field, ...rest]: readonly string[], on: (value: Node, rest: readonly string[]) => void): void {
+  function visitState(
+    fn: FunctionNode,
+    [field, ...rest]: readonly string[],
+    on: (value: Node, rest: readonly string[]) => void,
+  ): void {
     const graph = field === undefined ? undefined : graphOfStep(context, fn);
     if (graph === undefined || field === undefined) return;
     for (const { node: step, value } of writesTo(context, graph, field)) if (step.fn !== fn) on(value, rest);
   }
 
-  function visitCall(call: CallExpression, path: readonly string[], through: readonly Variable[], frame: Frame | undefined, shown: Node, depth: number): void {
+  function visitCall(
+    call: CallExpression,
+    path: readonly string[],
+    through: readonly Variable[],
+    frame: Frame | undefined,
+    shown: Node,
+    depth: number,
+  ): void {
     const next = (inner: Node, steps: readonly string[]): void => {
       visit(inner, steps, through, frame, shown, depth + 1);
     };
     const asked = calls.at(call);
     if (asked !== undefined && asked.how !== "wrapper") {
-      if (isText(asked, path) || hasTextInside(asked, path)) found.push({ call: asked, node: shown, through, handed: [...handed].reverse(), whole: path.length === 0 });
+      if (isText(asked, path) || hasTextInside(asked, path))
+        found.push({ call: asked, node: shown, through, handed: [...handed].reverse(), whole: path.length === 0 });
       return;
     }
     const fn = context.bindings.calleeOf(call);
@@ -182,13 +235,19 @@ export function rawRepliesIn(analysis: LoopAnalysis, node: Node, { pastTurns }: 
       return;
     }
     const callee = bare(call.callee);
-    const method = callee.type === "MemberExpression" ? propertyName(callee) : callee.type === "Identifier" ? callee.name : undefined;
+    const method =
+      callee.type === "MemberExpression"
+        ? propertyName(callee)
+        : callee.type === "Identifier"
+          ? callee.name
+          : undefined;
     if (method === undefined) return;
     if (callee.type === "MemberExpression" && /^(?:then|catch|finally)$/.test(method)) {
       const given = call.arguments[0] && bare(call.arguments[0]);
       // `ask().then((reply) => reply.text)` is what the function makes of it.
       if (method !== "then") next(callee.object, path);
-      else if (given !== undefined && isFunction(given)) for (const returned of context.tree.returnsOf(given)) next(returned, path);
+      else if (given !== undefined && isFunction(given))
+        for (const returned of context.tree.returnsOf(given)) next(returned, path);
       return;
     }
     const takesText = call.arguments.length > 0;
@@ -214,9 +273,11 @@ function holdsPiecesAgainst(context: FileContext, test: Node | undefined): boole
   const asked = bare(test);
   // `filter(Boolean)` only drops what is empty.
   if (!isFunction(asked)) return dottedName(asked) !== "Boolean";
-  const isItem = (node: Node): boolean => node.type === "Identifier" && context.scopes.variableOf(node)?.definition === asked;
+  const isItem = (node: Node): boolean =>
+    node.type === "Identifier" && context.scopes.variableOf(node)?.definition === asked;
   return walk(asked.body, (node) => {
-    if (node.type !== "CallExpression" || /^(?:Boolean|String|Number)$|^console\./.test(dottedName(node.callee) ?? "")) return false;
+    if (node.type !== "CallExpression" || /^(?:Boolean|String|Number)$|^console\./.test(dottedName(node.callee) ?? ""))
+      return false;
     return node.arguments.some((argument) => walk(argument, isItem));
   });
 }
@@ -232,9 +293,19 @@ function hasTextInside(call: RecognisedCall, path: readonly string[]): boolean {
 /** Whether a part of a reply is free text: what a schema has looked at, and parts of it, are not. */
 function isText(call: RecognisedCall, path: readonly string[]): boolean {
   const written = path.filter((step) => step !== "[]" && step !== "length");
-  const texts = call.reply?.text?.map((one) => one.split(".").map((step) => step.replace(/\[.*\]$/, "")).filter((step) => step !== ""));
+  const texts = call.reply?.text?.map((one) =>
+    one
+      .split(".")
+      .map((step) => step.replace(/\[.*\]$/, ""))
+      .filter((step) => step !== ""),
+  );
   // Beyond the place of the text there is an object with a schema behind it.
-  if (texts?.some((text) => text.length > 0 && written.length > text.length && text.every((step, index) => step === written[index]))) return false;
+  if (
+    texts?.some(
+      (text) => text.length > 0 && written.length > text.length && text.every((step, index) => step === written[index]),
+    )
+  )
+    return false;
   const aspect = aspectOf(call.reply, path);
   return aspect === "text" || (aspect === "reply" && written.length === 0 && call.reply === undefined);
 }

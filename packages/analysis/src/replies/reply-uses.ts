@@ -11,7 +11,8 @@ export interface ReplyUse {
   readonly how: "shown" | "tested" | "handed" | "kept" | "whole";
 }
 
-const SHOWS = /^(?:console|log|logger|debug|process\.stdout|process\.stderr|this\.log|this\.logger|chalk|ora|spinner|ui)(?:\.|$)|(?:^|\.)(?:log|debug|info|warn|error|trace|print|println|display|show|render)$/i;
+const SHOWS =
+  /^(?:console|log|logger|debug|process\.stdout|process\.stderr|this\.log|this\.logger|chalk|ora|spinner|ui)(?:\.|$)|(?:^|\.)(?:log|debug|info|warn|error|trace|print|println|display|show|render)$/i;
 
 /** Every use of what a call gives back, through variables and destructuring in the same function. */
 export function readReplyUses(context: FileContext, call: Node): ReplyUse[] {
@@ -34,10 +35,17 @@ export function readReplyUses(context: FileContext, call: Node): ReplyUse[] {
       } else break;
     }
     const parent = tree.parentOf(value);
-    if (parent?.type === "VariableDeclarator" && parent.init === value && depth < 4) return bind(parent.id, here, depth);
-    if (parent?.type === "AssignmentExpression" && parent.right === value && parent.left.type === "Identifier" && depth < 4) {
+    if (parent?.type === "VariableDeclarator" && parent.init === value && depth < 4)
+      return bind(parent.id, here, depth);
+    if (
+      parent?.type === "AssignmentExpression" &&
+      parent.right === value &&
+      parent.left.type === "Identifier" &&
+      depth < 4
+    ) {
       const variable = scopes.variableOf(parent.left);
-      for (const read of variable?.reads ?? []) if (read !== parent.left && read.range[0] > parent.range[1]) follow(read, here, depth + 1);
+      for (const read of variable?.reads ?? [])
+        if (read !== parent.left && read.range[0] > parent.range[1]) follow(read, here, depth + 1);
       return;
     }
     uses.push({ path: here, node: value, how: useOf(context, value, here) });
@@ -102,7 +110,8 @@ function useOf(context: FileContext, node: Node, path: readonly string[]): Reply
       case "BlockStatement":
         return "kept";
       default:
-        if (isFunction(up)) return up.body === child ? (path.length === 0 && bare(child) === bare(node) ? "whole" : "handed") : "kept";
+        if (isFunction(up))
+          return up.body === child ? (path.length === 0 && bare(child) === bare(node) ? "whole" : "handed") : "kept";
     }
   }
   return "kept";

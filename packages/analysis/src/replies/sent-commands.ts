@@ -12,7 +12,11 @@ import type { CallExpression } from "../syntax/node.js";
 export function sentCommandRows(context: FileContext, call: CallExpression): FoundRow<ModelCallRow>[] {
   return findRows(context, context.bindings.entityOf(call.callee), "sends").flatMap(({ row: { command } }) => {
     const ways = readArgument(context, call, command);
-    return ways.flatMap((way) => (way.state === "given" ? findRows(context, context.bindings.entityOf(way.value), "model-call") : [])).map((found) => ({ ...found, row: seenFromCall(found.row, command) }));
+    return ways
+      .flatMap((way) =>
+        way.state === "given" ? findRows(context, context.bindings.entityOf(way.value), "model-call") : [],
+      )
+      .map((found) => ({ ...found, row: seenFromCall(found.row, command) }));
   });
 }
 

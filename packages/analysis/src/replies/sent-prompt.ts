@@ -2,9 +2,11 @@ import { bare, forEachChild, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 
 /** Names of what a model is asked with. */
-const PROMPT = /messag|histor|prompt|conversation|transcript|question|instruction|chat|^(?:input|inputs|content|contents|text|query|turn|turns|thread|task|goal)$/i;
+const PROMPT =
+  /messag|histor|prompt|conversation|transcript|question|instruction|chat|^(?:input|inputs|content|contents|text|query|turn|turns|thread|task|goal)$/i;
 /** Names of what goes along with it, or with any other request. */
-const ASIDE = /(?:url|uri|endpoint|path|host|key|token|secret|proxy|headers?|timeout|signal|ids?|name|client|registry|logger|profile|mode|version|language)$/i;
+const ASIDE =
+  /(?:url|uri|endpoint|path|host|key|token|secret|proxy|headers?|timeout|signal|ids?|name|client|registry|logger|profile|mode|version|language)$/i;
 
 /**
  * Whether a call may send what a model is asked with: something that is named so, a value of which
@@ -29,7 +31,9 @@ function mayHold(value: Node): boolean {
       return name === undefined || (!ASIDE.test(name) && !/^[A-Z][A-Z0-9_]+$/.test(name));
     }
     case "ObjectExpression":
-      return value.properties.some((property) => (property.type === "SpreadElement" ? mayHold(bare(property.argument)) : namesPrompt(property)));
+      return value.properties.some((property) =>
+        property.type === "SpreadElement" ? mayHold(bare(property.argument)) : namesPrompt(property),
+      );
     case "ConditionalExpression":
       return mayHold(bare(value.consequent)) || mayHold(bare(value.alternate));
     case "LogicalExpression":

@@ -10,7 +10,11 @@ import type { ReplyUse } from "./reply-uses.js";
 /** One turn of a loop that lies elsewhere: its function asks a model, shows why it stopped, and hands on the text all the same. */
 export function readIgnoredStops(analysis: LoopAnalysis, loops: readonly Span[]): IgnoredStop[] {
   return analysis.calls.all.flatMap((call): IgnoredStop[] => {
-    if (call.how !== "model" || loops.some((loop) => loop.start <= call.node.range[0] && call.node.range[1] <= loop.end)) return [];
+    if (
+      call.how !== "model" ||
+      loops.some((loop) => loop.start <= call.node.range[0] && call.node.range[1] <= loop.end)
+    )
+      return [];
     const found = readIgnored(analysis, call);
     return found === undefined ? [] : [found];
   });
@@ -25,7 +29,10 @@ function readIgnored(analysis: LoopAnalysis, call: RecognisedCall): IgnoredStop 
   const owner = tree.ownerOf(call.node);
   if (!isFunction(owner) || uses.some((use) => use.how === "whole")) return undefined;
   const asksForCalls = tree.returnsOf(owner).some((value) => hasGuardOnCalls(analysis, value));
-  const last = tree.returnsOf(owner).filter((value) => value.range[0] > call.node.range[1]).at(-1);
+  const last = tree
+    .returnsOf(owner)
+    .filter((value) => value.range[0] > call.node.range[1])
+    .at(-1);
   if (!asksForCalls || last === undefined || !isMadeOfReply(analysis, last, call)) return undefined;
   return {
     how: "final",
@@ -43,11 +50,23 @@ function isReason({ path }: ReplyUse): boolean {
 function hasGuardOnCalls(analysis: LoopAnalysis, value: Node): boolean {
   const { tree } = analysis.context;
   for (let up = tree.parentOf(value); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
-    if (up.type === "IfStatement" && /call|action|tool/i.test(analysis.context.file.text.slice(up.test.range[0], up.test.range[1]))) return true;
+    if (
+      up.type === "IfStatement" &&
+      /call|action|tool/i.test(analysis.context.file.text.slice(up.test.range[0], up.test.range[1]))
+    )
+      return true;
   }
   return false;
 }
 
 function isMadeOfReply(analysis: LoopAnalysis, value: Node, call: RecognisedCall): boolean {
-  return analysis.origins.of(value).some((origin) => origin.kind === "reply" && origin.call === call && (genericAspect(origin.path) === "text" || genericAspect(origin.path) === "reply") && !isWithin(value, call.node));
+  return analysis.origins
+    .of(value)
+    .some(
+      (origin) =>
+        origin.kind === "reply" &&
+        origin.call === call &&
+        (genericAspect(origin.path) === "text" || genericAspect(origin.path) === "reply") &&
+        !isWithin(value, call.node),
+    );
 }

@@ -15,7 +15,12 @@ export function readStreamCount(context: FileContext, call: RecognisedCall): Str
   const { node, element } = loop;
   const option = shape.asked === undefined ? undefined : optionEdit(call, shape.asked.option);
   if (option === "impossible") return undefined;
-  if (shape.asked?.empties !== undefined && option !== undefined && !survivesEmpty(context, node.body, element, shape.asked.empties)) return undefined;
+  if (
+    shape.asked?.empties !== undefined &&
+    option !== undefined &&
+    !survivesEmpty(context, node.body, element, shape.asked.empties)
+  )
+    return undefined;
   const body = node.body;
   return {
     statement: spanOf(node),
@@ -43,11 +48,18 @@ interface ElementLoop {
 }
 
 /** The one `for await` over what the call gives, in the function of the call. */
-function elementLoop(context: FileContext, { node }: RecognisedCall, { in: holder }: StreamUsageShape): ElementLoop | undefined {
+function elementLoop(
+  context: FileContext,
+  { node }: RecognisedCall,
+  { in: holder }: StreamUsageShape,
+): ElementLoop | undefined {
   const { tree, scopes } = context;
   const stream = outermost(context, node);
   const parent = tree.parentOf(stream);
-  const reads = parent?.type === "VariableDeclarator" && parent.init === stream && parent.id.type === "Identifier" ? (scopes.variableOf(parent.id)?.reads ?? []) : [stream];
+  const reads =
+    parent?.type === "VariableDeclarator" && parent.init === stream && parent.id.type === "Identifier"
+      ? (scopes.variableOf(parent.id)?.reads ?? [])
+      : [stream];
   const loops = reads.flatMap((read) => {
     const part = partOf(read);
     const over = part && tree.parentOf(outermost(context, part));
@@ -55,7 +67,12 @@ function elementLoop(context: FileContext, { node }: RecognisedCall, { in: holde
   });
   const [loop] = loops;
   if (loop === undefined || loops.length > 1 || reads.some((read) => !isHarmless(read, loop))) return undefined;
-  if (loop.body.type !== "BlockStatement" || tree.ownerOf(loop) !== tree.ownerOf(node) || loop.left.type !== "VariableDeclaration") return undefined;
+  if (
+    loop.body.type !== "BlockStatement" ||
+    tree.ownerOf(loop) !== tree.ownerOf(node) ||
+    loop.left.type !== "VariableDeclaration"
+  )
+    return undefined;
   const element = loop.left.declarations[0].id;
   return element.type === "Identifier" ? { node: { ...loop, body: loop.body }, element } : undefined;
 
@@ -70,14 +87,18 @@ function elementLoop(context: FileContext, { node }: RecognisedCall, { in: holde
   function isHarmless(read: Node, loop: TSESTree.ForOfStatement): boolean {
     if (isWithin(read, loop.right)) return true;
     const member = tree.parentOf(outermost(context, read));
-    return member?.type === "MemberExpression" && !/^(?:tee|toReadableStream|textStream|fullStream|\[Symbol)/.test(propertyName(member) ?? "[Symbol");
+    return (
+      member?.type === "MemberExpression" &&
+      !/^(?:tee|toReadableStream|textStream|fullStream|\[Symbol)/.test(propertyName(member) ?? "[Symbol")
+    );
   }
 }
 
 /** The expression with its `await` and its types. */
 function outermost({ tree }: FileContext, node: Node): Node {
   let value = node;
-  for (let up = tree.parentOf(value); up !== undefined && settled(up) === settled(node); up = tree.parentOf(up)) value = up;
+  for (let up = tree.parentOf(value); up !== undefined && settled(up) === settled(node); up = tree.parentOf(up))
+    value = up;
   return value;
 }
 
@@ -89,21 +110,31 @@ function optionEdit({ node }: RecognisedCall, path: string): StreamCount["option
     const value: Node | undefined = object && bare(object);
     object = value?.type === "ObjectExpression" ? findProperty(value, name)?.value : undefined;
   }
-  if (object !== undefined) return bare(object).type === "Literal" && (bare(object) as TSESTree.Literal).value === true ? undefined : "impossible";
+  if (object !== undefined)
+    return bare(object).type === "Literal" && (bare(object) as TSESTree.Literal).value === true
+      ? undefined
+      : "impossible";
   return placeInCall(node, Number(index), names) ?? "impossible";
 }
 
 /** Whether the code bears an element whose list is empty, as the one with the usage is. */
 function survivesEmpty(context: FileContext, body: Node, element: Identifier, list: string): boolean {
   const { tree, scopes } = context;
-  return (scopes.variableOf(element)?.reads ?? []).filter((read) => isWithin(read, body)).every((read) => {
-    const member = tree.parentOf(read);
-    if (member?.type !== "MemberExpression" || propertyName(member) !== list) return true;
-    const first = tree.parentOf(member);
-    if (first?.type === "VariableDeclarator") return first.id.type !== "ObjectPattern" && (first.id.type !== "ArrayPattern" || first.id.elements.every((one) => one === null || (one.type === "Identifier" && isAskedFor(one))));
-    if (first?.type !== "MemberExpression" || first.object !== member || !first.computed) return true;
-    return bearsNothing(first);
-  });
+  return (scopes.variableOf(element)?.reads ?? [])
+    .filter((read) => isWithin(read, body))
+    .every((read) => {
+      const member = tree.parentOf(read);
+      if (member?.type !== "MemberExpression" || propertyName(member) !== list) return true;
+      const first = tree.parentOf(member);
+      if (first?.type === "VariableDeclarator")
+        return (
+          first.id.type !== "ObjectPattern" &&
+          (first.id.type !== "ArrayPattern" ||
+            first.id.elements.every((one) => one === null || (one.type === "Identifier" && isAskedFor(one))))
+        );
+      if (first?.type !== "MemberExpression" || first.object !== member || !first.computed) return true;
+      return bearsNothing(first);
+    });
 
   /** `?.`, or a variable that is asked whether it is there. */
   function bearsNothing(value: Node): boolean {
@@ -117,7 +148,10 @@ function survivesEmpty(context: FileContext, body: Node, element: Identifier, li
     const reads = scopes.variableOf(name)?.reads ?? [];
     const isTest = (read: Node): boolean => {
       const parent = tree.parentOf(read);
-      return (parent?.type === "UnaryExpression" && parent.operator === "!") || ((parent?.type === "IfStatement" || parent?.type === "ConditionalExpression") && parent.test === read);
+      return (
+        (parent?.type === "UnaryExpression" && parent.operator === "!") ||
+        ((parent?.type === "IfStatement" || parent?.type === "ConditionalExpression") && parent.test === read)
+      );
     };
     const isOptional = (read: Node): boolean => {
       const parent = tree.parentOf(read);
@@ -140,18 +174,29 @@ export function readEndCount(context: FileContext, call: RecognisedCall): EndCou
   const [path] = paths;
   const value = outermost(context, call.node);
   const parent = tree.parentOf(value);
-  if (!call.streams || call.how === "wrapper" || path === undefined || parent?.type !== "VariableDeclarator" || parent.id.type !== "Identifier") return undefined;
+  if (
+    !call.streams ||
+    call.how === "wrapper" ||
+    path === undefined ||
+    parent?.type !== "VariableDeclarator" ||
+    parent.id.type !== "Identifier"
+  )
+    return undefined;
   const result = parent.id;
   const reads = scopes.variableOf(result)?.reads ?? [];
   const declaration = tree.statementOf(parent);
   const block = tree.parentOf(declaration);
   if (block?.type !== "BlockStatement") return undefined;
   for (const statement of block.body.slice(block.body.indexOf(declaration as TSESTree.Statement) + 1)) {
-    const used = reads.find((read) => isWithin(read, statement) && tree.ownerOf(read) === tree.ownerOf(result) && isWaitedFor(read));
+    const used = reads.find(
+      (read) => isWithin(read, statement) && tree.ownerOf(read) === tree.ownerOf(result) && isWaitedFor(read),
+    );
     if (used === undefined) continue;
     const kept = finalMessage(statement);
-    if (kept !== undefined) return { tokens: paths.map(({ rest }) => `${kept}.${rest}`).join(" + "), behind: spanOf(statement) };
-    if (paths.length === 1) return { tokens: `(await ${result.name}.${path.first}).${path.rest} ?? 0`, behind: spanOf(statement) };
+    if (kept !== undefined)
+      return { tokens: paths.map(({ rest }) => `${kept}.${rest}`).join(" + "), behind: spanOf(statement) };
+    if (paths.length === 1)
+      return { tokens: `(await ${result.name}.${path.first}).${path.rest} ?? 0`, behind: spanOf(statement) };
     return undefined;
   }
   return undefined;
@@ -159,7 +204,8 @@ export function readEndCount(context: FileContext, call: RecognisedCall): EndCou
   /** `for await (… of result.textStream)`, `await result.text`. */
   function isWaitedFor(read: Node): boolean {
     for (let up = tree.parentOf(read); up !== undefined && up.type !== "BlockStatement"; up = tree.parentOf(up)) {
-      if (up.type === "AwaitExpression" || (up.type === "ForOfStatement" && up.await && isWithin(read, up.right))) return true;
+      if (up.type === "AwaitExpression" || (up.type === "ForOfStatement" && up.await && isWithin(read, up.right)))
+        return true;
     }
     return false;
   }
@@ -169,9 +215,14 @@ export function readEndCount(context: FileContext, call: RecognisedCall): EndCou
     if (statement.type !== "VariableDeclaration") return undefined;
     const [{ id, init }] = statement.declarations;
     const asked = init && settled(init);
-    if (id.type !== "Identifier" || asked?.type !== "CallExpression" || asked.callee.type !== "MemberExpression") return undefined;
+    if (id.type !== "Identifier" || asked?.type !== "CallExpression" || asked.callee.type !== "MemberExpression")
+      return undefined;
     const { object } = asked.callee;
-    return object.type === "Identifier" && scopes.variableOf(object)?.identifier === result && `${propertyName(asked.callee) ?? ""}()` === path?.first ? id.name : undefined;
+    return object.type === "Identifier" &&
+      scopes.variableOf(object)?.identifier === result &&
+      `${propertyName(asked.callee) ?? ""}()` === path?.first
+      ? id.name
+      : undefined;
   }
 }
 
@@ -183,7 +234,10 @@ interface EndPath {
 function endPaths(reply: ReplyShape | undefined): readonly EndPath[] {
   const usage = reply?.usage;
   const paths = usage?.total === undefined ? (usage?.parts ?? []) : [usage.total];
-  const split = paths.map((path) => ({ first: path.slice(0, path.indexOf(".")), rest: path.slice(path.indexOf(".") + 1) }));
+  const split = paths.map((path) => ({
+    first: path.slice(0, path.indexOf(".")),
+    rest: path.slice(path.indexOf(".") + 1),
+  }));
   const [one] = split;
   return split.every(({ first, rest }) => first !== "" && first === one?.first && /^[\w$.]+$/.test(rest)) ? split : [];
 }

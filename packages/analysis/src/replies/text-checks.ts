@@ -6,8 +6,10 @@ import { findRows } from "../file/file-context.js";
 import type { RawReply } from "./raw-replies.js";
 
 /** Names of calls that look at what they are given. Only used to stay silent. */
-export const CHECKS: RegExp = /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
-const TELLS = /^(?:console|logger|log|debug|span|trace|metrics)\b|(?:^|\.)(?:log|info|debug|warn|error|trace|emit|write|send|print|push|setAttribute)$/;
+export const CHECKS: RegExp =
+  /assert|valid|check|verif|ensure|guard|moderat|approv|sanit|review|inspect|scan|judge|evaluat|confirm|polic|accept|parse|schema|safe|allow|invariant|expect|screen|filter|redact|classif|detect/i;
+const TELLS =
+  /^(?:console|logger|log|debug|span|trace|metrics)\b|(?:^|\.)(?:log|info|debug|warn|error|trace|emit|write|send|print|push|setAttribute)$/;
 
 /** Whether something may look at the text of a reply before it is used at a place: a condition, a check, a person. */
 export function mayBeChecked(analysis: LoopAnalysis, use: Node, reply: RawReply): boolean {
@@ -32,12 +34,27 @@ function asksMore(analysis: LoopAnalysis, test: Node): boolean {
     case "Identifier":
     case "MemberExpression": {
       // A name for the answer of a check, an approval or another reply.
-      return analysis.origins.of(expression).some((origin) => origin.kind === "call" || origin.kind === "human" || origin.kind === "oracle" || origin.kind === "text-match" || (origin.kind === "reply" && analysis.origins.aspectsOf(expression).has("structured")));
+      return analysis.origins
+        .of(expression)
+        .some(
+          (origin) =>
+            origin.kind === "call" ||
+            origin.kind === "human" ||
+            origin.kind === "oracle" ||
+            origin.kind === "text-match" ||
+            (origin.kind === "reply" && analysis.origins.aspectsOf(expression).has("structured")),
+        );
     }
     case "BinaryExpression": {
       const sides = [settled(expression.left), settled(expression.right)];
-      const plain = sides.some((side) => (side.type === "Literal" && (side.value === null || side.value === 0 || side.value === "")) || (side.type === "Identifier" && side.name === "undefined"));
-      return !plain && analysis.origins.of(expression).some((origin) => origin.kind !== "literal" && origin.kind !== "state");
+      const plain = sides.some(
+        (side) =>
+          (side.type === "Literal" && (side.value === null || side.value === 0 || side.value === "")) ||
+          (side.type === "Identifier" && side.name === "undefined"),
+      );
+      return (
+        !plain && analysis.origins.of(expression).some((origin) => origin.kind !== "literal" && origin.kind !== "state")
+      );
     }
     case "CallExpression": {
       const callee = dottedName(expression.callee) ?? "";
@@ -54,7 +71,14 @@ function checksBetween(analysis: LoopAnalysis, use: Node, reply: RawReply, home:
   let found = false;
   const visit = (node: Node): void => {
     if (found || node.range[0] >= use.range[0]) return;
-    if (node.type === "CallExpression" && node.range[0] > reply.call.node.range[0] && !isWithin(use, node) && isGivenText(node) && mayCheck(node)) found = true;
+    if (
+      node.type === "CallExpression" &&
+      node.range[0] > reply.call.node.range[0] &&
+      !isWithin(use, node) &&
+      isGivenText(node) &&
+      mayCheck(node)
+    )
+      found = true;
     forEachChild(node, visit);
   };
   visit(isFunction(home) ? home.body : home);

@@ -1,5 +1,16 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, isLoop, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  forEachChild,
+  isFunction,
+  isLoop,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+  spanOf,
+} from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/node.js";
 import { calleeText, isNamed } from "../file/file-context.js";
 import type { MissedSignal } from "../model/file-model.js";
@@ -52,9 +63,16 @@ function callsToEnd(analysis: LoopAnalysis): CallExpression[] {
   const { context } = analysis;
   const direct = context.tree.calls.filter((call) => {
     const asked = analysis.calls.at(call);
-    return asked !== undefined && (asked.how !== "wrapper" || (asked.fn !== undefined && takesSignalOn(analysis, asked.fn)));
+    return (
+      asked !== undefined && (asked.how !== "wrapper" || (asked.fn !== undefined && takesSignalOn(analysis, asked.fn)))
+    );
   });
-  const tools = context.settings.toolCalls.length === 0 ? [] : context.tree.calls.filter((call) => !direct.includes(call) && isNamed(context, call, context.settings.toolCalls));
+  const tools =
+    context.settings.toolCalls.length === 0
+      ? []
+      : context.tree.calls.filter(
+          (call) => !direct.includes(call) && isNamed(context, call, context.settings.toolCalls),
+        );
   return [...direct, ...tools];
 }
 
@@ -92,12 +110,23 @@ function signalsInScope(analysis: LoopAnalysis, call: CallExpression): Signal[] 
 function signalsOf(analysis: LoopAnalysis, parameter: Node): Signal[] {
   const plain = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
   const pattern = plain.type === "AssignmentPattern" ? plain.left : plain;
-  const type = "typeAnnotation" in pattern && pattern.typeAnnotation?.type === "TSTypeAnnotation" ? pattern.typeAnnotation.typeAnnotation : undefined;
+  const type =
+    "typeAnnotation" in pattern && pattern.typeAnnotation?.type === "TSTypeAnnotation"
+      ? pattern.typeAnnotation.typeAnnotation
+      : undefined;
   if (pattern.type === "Identifier") {
-    if (type === undefined) return /^(?:abort)?signal$/i.test(pattern.name) ? [signal(pattern.name, pattern, false)] : [];
+    if (type === undefined)
+      return /^(?:abort)?signal$/i.test(pattern.name) ? [signal(pattern.name, pattern, false)] : [];
     const own = signalType(type);
-    if (own !== undefined) return [own === "AbortController" ? controller(pattern.name, pattern, false) : signal(pattern.name, pattern, false)];
-    return membersOf(analysis, type, 0).map(({ name, kind, node }) => (kind === "AbortController" ? controller(`${pattern.name}.${name}`, node, false) : signal(`${pattern.name}.${name}`, node, false)));
+    if (own !== undefined)
+      return [
+        own === "AbortController" ? controller(pattern.name, pattern, false) : signal(pattern.name, pattern, false),
+      ];
+    return membersOf(analysis, type, 0).map(({ name, kind, node }) =>
+      kind === "AbortController"
+        ? controller(`${pattern.name}.${name}`, node, false)
+        : signal(`${pattern.name}.${name}`, node, false),
+    );
   }
   if (pattern.type !== "ObjectPattern") return [];
   return pattern.properties.flatMap((property): Signal[] => {
@@ -106,7 +135,9 @@ function signalsOf(analysis: LoopAnalysis, parameter: Node): Signal[] {
     const name = keyName(property);
     if (target.type !== "Identifier" || name === undefined || !/^(?:abort)?signal$/i.test(name)) return [];
     const member = type === undefined ? undefined : membersOf(analysis, type, 0).find((one) => one.name === name);
-    return type !== undefined && member === undefined && type.type === "TSTypeLiteral" ? [] : [signal(target.name, target, false)];
+    return type !== undefined && member === undefined && type.type === "TSTypeLiteral"
+      ? []
+      : [signal(target.name, target, false)];
   });
 }
 
@@ -125,7 +156,11 @@ function signalType(type: Node): "AbortSignal" | "AbortController" | undefined {
   return name === "AbortSignal" || name === "AbortController" ? name : undefined;
 }
 
-function membersOf(analysis: LoopAnalysis, type: Node, depth: number): { name: string; kind: "AbortSignal" | "AbortController"; node: Node }[] {
+function membersOf(
+  analysis: LoopAnalysis,
+  type: Node,
+  depth: number,
+): { name: string; kind: "AbortSignal" | "AbortController"; node: Node }[] {
   if (depth > 4) return [];
   switch (type.type) {
     case "TSIntersectionType":
@@ -136,7 +171,9 @@ function membersOf(analysis: LoopAnalysis, type: Node, depth: number): { name: s
       if (type.typeName.type !== "Identifier") return [];
       const definition = analysis.context.scopes.variableOf(type.typeName)?.definition;
       if (definition?.type === "TSInterfaceDeclaration") return definition.body.body.flatMap(memberSignal);
-      return definition?.type === "TSTypeAliasDeclaration" ? membersOf(analysis, definition.typeAnnotation, depth + 1) : [];
+      return definition?.type === "TSTypeAliasDeclaration"
+        ? membersOf(analysis, definition.typeAnnotation, depth + 1)
+        : [];
     }
     default:
       return [];
@@ -156,7 +193,12 @@ function madeIn(analysis: LoopAnalysis, fn: FunctionNode, call: CallExpression):
   const visit = (node: Node): void => {
     if (node.range[0] >= call.range[0]) return;
     if (isFunction(node) && !isWithin(call, node)) return;
-    if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init && isVisible(analysis, node, call)) {
+    if (
+      node.type === "VariableDeclarator" &&
+      node.id.type === "Identifier" &&
+      node.init &&
+      isVisible(analysis, node, call)
+    ) {
       const kind = madeSignal(node.init);
       if (kind === "controller") signals.push(controller(node.id.name, node.id, true));
       if (kind === "signal") signals.push(signal(node.id.name, node.id, true));
@@ -177,7 +219,8 @@ function isVisible(analysis: LoopAnalysis, declarator: Node, call: Node): boolea
 function madeSignal(value: Node): "controller" | "signal" | undefined {
   const made = bare(value);
   if (made.type === "NewExpression") return dottedName(made.callee) === "AbortController" ? "controller" : undefined;
-  if (made.type === "CallExpression") return /^AbortSignal\.(?:timeout|any)$/.test(dottedName(made.callee) ?? "") ? "signal" : undefined;
+  if (made.type === "CallExpression")
+    return /^AbortSignal\.(?:timeout|any)$/.test(dottedName(made.callee) ?? "") ? "signal" : undefined;
   return made.type === "MemberExpression" && propertyName(made) === "signal" ? "signal" : undefined;
 }
 
@@ -186,9 +229,17 @@ function fieldsOf(owner: ClassNode): Signal[] {
     if (member.type !== "PropertyDefinition" || member.static) return [];
     const name = keyName(member);
     if (name === undefined) return [];
-    const kind = member.typeAnnotation ? signalType(member.typeAnnotation.typeAnnotation) : member.value && madeSignal(member.value) === "controller" ? "AbortController" : undefined;
+    const kind = member.typeAnnotation
+      ? signalType(member.typeAnnotation.typeAnnotation)
+      : member.value && madeSignal(member.value) === "controller"
+        ? "AbortController"
+        : undefined;
     if (kind === undefined) return [];
-    return [kind === "AbortController" ? controller(`this.${name}`, member.key, true) : signal(`this.${name}`, member.key, true)];
+    return [
+      kind === "AbortController"
+        ? controller(`this.${name}`, member.key, true)
+        : signal(`this.${name}`, member.key, true),
+    ];
   });
 }
 
@@ -197,23 +248,40 @@ function fieldsOf(owner: ClassNode): Signal[] {
 /** Whether the signal, or something that carries it, stands in the statement of the call. */
 function isGiven(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySet<string>): boolean {
   const { tree } = analysis.context;
-  if (call.arguments.some((argument) => mentions(argument, names) || isOtherSignal(analysis, argument) || isAnswerTo(analysis, argument, names)) || mentions(call.callee, names)) return true;
+  if (
+    call.arguments.some(
+      (argument) =>
+        mentions(argument, names) || isOtherSignal(analysis, argument) || isAnswerTo(analysis, argument, names),
+    ) ||
+    mentions(call.callee, names)
+  )
+    return true;
   // `withAbort(signal, () => generateText(…))`, `await Promise.race([generateText(…), aborted(signal)])`
   for (let up = tree.parentOf(call); up !== undefined && !isStatement(up); up = tree.parentOf(up)) {
-    if (up.type === "CallExpression" && up.arguments.some((argument) => !isWithin(call, argument) && mentions(argument, names))) return true;
+    if (
+      up.type === "CallExpression" &&
+      up.arguments.some((argument) => !isWithin(call, argument) && mentions(argument, names))
+    )
+      return true;
     if (up.type === "ArrayExpression" && mentions(up, names)) return true;
   }
   const held = tree.parentOf(call);
   // The stream or the runner that comes back is ended by hand.
-  if (held?.type === "VariableDeclarator") return boundNames(held.id).some((name) => names.has(name) && ![...names][0]?.startsWith(name));
+  if (held?.type === "VariableDeclarator")
+    return boundNames(held.id).some((name) => names.has(name) && ![...names][0]?.startsWith(name));
   return false;
 }
 
 /** Another signal that the function was given may have been made from this one where we cannot see it. */
 function isOtherSignal(analysis: LoopAnalysis, argument: Node): boolean {
   const value = bare(argument);
-  if (value.type === "ObjectExpression") return value.properties.some((property) => property.type === "Property" && isOtherSignal(analysis, property.value));
-  return value.type === "Identifier" && /signal$/i.test(value.name) && analysis.context.scopes.variableOf(value)?.kind === "parameter";
+  if (value.type === "ObjectExpression")
+    return value.properties.some((property) => property.type === "Property" && isOtherSignal(analysis, property.value));
+  return (
+    value.type === "Identifier" &&
+    /signal$/i.test(value.name) &&
+    analysis.context.scopes.variableOf(value)?.kind === "parameter"
+  );
 }
 
 /** What reads the answer to a request ends with it: `streamSse(response)`. */
@@ -225,11 +293,18 @@ function isAnswerTo(analysis: LoopAnalysis, argument: Node, names: ReadonlySet<s
 }
 
 function isStatement(node: Node): boolean {
-  return node.type.endsWith("Statement") && node.type !== "ExpressionStatement" ? true : isFunction(node) && node.body.type === "BlockStatement";
+  return node.type.endsWith("Statement") && node.type !== "ExpressionStatement"
+    ? true
+    : isFunction(node) && node.body.type === "BlockStatement";
 }
 
 /** A signal that was made here and goes into another call is meant for that one. */
-function isForOther(analysis: LoopAnalysis, call: CallExpression, { isLocal, path }: Signal, names: ReadonlySet<string>): boolean {
+function isForOther(
+  analysis: LoopAnalysis,
+  call: CallExpression,
+  { isLocal, path }: Signal,
+  names: ReadonlySet<string>,
+): boolean {
   if (!isLocal) return false;
   const { tree } = analysis.context;
   const own = new Set([path]);
@@ -237,7 +312,12 @@ function isForOther(analysis: LoopAnalysis, call: CallExpression, { isLocal, pat
   return tree.calls.some((other) => {
     // What ends the whole function when somebody goes away is meant for each of its requests.
     if (forAll && isRequest(analysis, other)) return false;
-    if (other === call || isWithin(call, other) || /(?:addEventListener|setTimeout|clearTimeout|abort|on|once|log)$/.test(dottedName(other.callee) ?? "")) return false;
+    if (
+      other === call ||
+      isWithin(call, other) ||
+      /(?:addEventListener|setTimeout|clearTimeout|abort|on|once|log)$/.test(dottedName(other.callee) ?? "")
+    )
+      return false;
     return other.arguments.some((argument) => mentions(argument, own) || (names.size > 1 && mentions(argument, names)));
   });
 }
@@ -248,20 +328,34 @@ const LATER = /(?:^|\.)(?:setTimeout|setInterval)$/;
 /** A controller that events raise, and no clock (`res.on("close", () => gone.abort())`), or one of the whole object that a method raises. */
 function isRaisedFromOutside({ context: { tree } }: LoopAnalysis, path: string): boolean {
   const raises = tree.calls.filter(({ callee }) => dottedName(callee) === `${path}.abort`);
-  if (path.startsWith("this.")) return raises.length > 0 && !tree.assignments.some(({ left }) => dottedName(left) === path);
+  if (path.startsWith("this."))
+    return raises.length > 0 && !tree.assignments.some(({ left }) => dottedName(left) === path);
   const raisedBy = (pattern: RegExp): boolean =>
-    tree.calls.some((call) => pattern.test(dottedName(call.callee) ?? "") && (raises.some((raise) => call.arguments.some((argument) => isWithin(raise, argument))) || call.arguments.some((argument) => dottedName(argument) === `${path}.abort`)));
+    tree.calls.some(
+      (call) =>
+        pattern.test(dottedName(call.callee) ?? "") &&
+        (raises.some((raise) => call.arguments.some((argument) => isWithin(raise, argument))) ||
+          call.arguments.some((argument) => dottedName(argument) === `${path}.abort`)),
+    );
   return raisedBy(HEARS) && !raisedBy(LATER);
 }
 
 function isShared(analysis: LoopAnalysis, call: CallExpression, signal: Signal): boolean {
-  return signal.isLocal && isGiven(analysis, call, carriersOf(analysis, call, signal.path)) && isForOther(analysis, call, signal, new Set([signal.path]));
+  return (
+    signal.isLocal &&
+    isGiven(analysis, call, carriersOf(analysis, call, signal.path)) &&
+    isForOther(analysis, call, signal, new Set([signal.path]))
+  );
 }
 
 /** A call in a loop that nobody asks to stop between two turns. */
 function isUncheckedInLoop(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySet<string>): boolean {
   const { tree } = analysis.context;
-  for (let up = tree.parentOf(call); up !== undefined && !(isFunction(up) && up.type === "FunctionDeclaration"); up = tree.parentOf(up)) {
+  for (
+    let up = tree.parentOf(call);
+    up !== undefined && !(isFunction(up) && up.type === "FunctionDeclaration");
+    up = tree.parentOf(up)
+  ) {
     if (isLoop(up)) return !mentions(up, names);
   }
   return false;

@@ -11,14 +11,19 @@ import type { Node } from "../syntax/node.js";
 /** A limit that throws, and a `catch` round the run that makes a result of it. */
 export function readCaughtLimit(analysis: LoopAnalysis, { node, callee }: RecognisedCall): FalseSuccess | undefined {
   const { tree } = analysis.context;
-  for (let child: Node = node, up = tree.parentOf(node); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
+  for (
+    let child: Node = node, up = tree.parentOf(node);
+    up !== undefined && !isFunction(up);
+    child = up, up = tree.parentOf(up)
+  ) {
     if (up.type !== "TryStatement" || up.block !== child) continue;
     const { handler } = up;
     if (handler === null) return undefined;
     const good = returnsIn(analysis, up.block);
     if (good.length === 0) return undefined;
     const answer = answerToLimit(analysis, handler) ?? answerToAll(analysis, handler);
-    if (answer === undefined || !good.some((value) => isTakenFor(analysis, answer.value, value.value, answer.only))) return undefined;
+    if (answer === undefined || !good.some((value) => isTakenFor(analysis, answer.value, value.value, answer.only)))
+      return undefined;
     return {
       how: answer.only ? "answered-limit" : "swallowed-limit",
       ...(answer.only ? {} : { handler: spanOf(handler) }),
@@ -26,7 +31,10 @@ export function readCaughtLimit(analysis: LoopAnalysis, { node, callee }: Recogn
       what: callee,
       evidence: [
         { what: `\`${callee}\` throws when its limit is reached`, at: spanOf(node) },
-        { what: answer.only ? "that error comes here" : "this catch takes every error, that one too", at: spanOf(answer.only ? answer.statement : handler) },
+        {
+          what: answer.only ? "that error comes here" : "this catch takes every error, that one too",
+          at: spanOf(answer.only ? answer.statement : handler),
+        },
       ],
     };
   }
@@ -49,7 +57,12 @@ function answerToLimit(analysis: LoopAnalysis, handler: TSESTree.CatchClause): A
   walk(handler.body, (node) => {
     if (node.type !== "IfStatement" || !asksForLimit(analysis, node.test)) return false;
     const [first, second] = returnsIn(analysis, node.consequent);
-    if (first !== undefined && second === undefined && !walk(node.consequent, (inner) => inner.type === "ThrowStatement")) answer = { ...first, only: true };
+    if (
+      first !== undefined &&
+      second === undefined &&
+      !walk(node.consequent, (inner) => inner.type === "ThrowStatement")
+    )
+      answer = { ...first, only: true };
     return true;
   });
   return answer;
@@ -58,7 +71,9 @@ function answerToLimit(analysis: LoopAnalysis, handler: TSESTree.CatchClause): A
 function asksForLimit({ context }: LoopAnalysis, test: Node): boolean {
   const asked = bare(test);
   if (asked.type !== "BinaryExpression" || asked.operator !== "instanceof") return false;
-  return findRows(context, context.bindings.entityOf(asked.right), "error-class").some(({ row }) => row.means === "limit");
+  return findRows(context, context.bindings.entityOf(asked.right), "error-class").some(
+    ({ row }) => row.means === "limit",
+  );
 }
 
 /** A handler that does not look at what it caught and has one answer to everything. */
@@ -82,7 +97,11 @@ function looksAtError(analysis: LoopAnalysis, handler: TSESTree.CatchClause): bo
 function isOnlyShown(analysis: LoopAnalysis, read: Node): boolean {
   const { tree } = analysis.context;
   for (let up = tree.parentOf(read); up !== undefined && up.type !== "BlockStatement"; up = tree.parentOf(up)) {
-    if (up.type === "CallExpression" && /^(?:console|log|logger|this\.log|this\.logger)\b/.test(dottedName(up.callee) ?? "")) return true;
+    if (
+      up.type === "CallExpression" &&
+      /^(?:console|log|logger|this\.log|this\.logger)\b/.test(dottedName(up.callee) ?? "")
+    )
+      return true;
   }
   return false;
 }
@@ -97,7 +116,8 @@ function returnsIn(analysis: LoopAnalysis, block: Node): Returned[] {
 }
 
 function returnOf({ context: { tree } }: LoopAnalysis, value: Node): Node {
-  for (let up = tree.parentOf(value); up !== undefined && !isFunction(up); up = tree.parentOf(up)) if (up.type === "ReturnStatement") return up;
+  for (let up = tree.parentOf(value); up !== undefined && !isFunction(up); up = tree.parentOf(up))
+    if (up.type === "ReturnStatement") return up;
   return value;
 }
 
@@ -106,16 +126,20 @@ function isTakenFor(analysis: LoopAnalysis, bad: Node, good: Node, isLimit: bool
   if (isSameShape(bad, good)) return true;
   // Whoever asks for the limit by name and calls it a success has not made one result for all errors.
   if (!isLimit) return false;
-  if (bad.type === "ObjectExpression") return callsItselfSuccess(bad) && (good.type !== "ObjectExpression" || !flagsOf(good).isOpen);
+  if (bad.type === "ObjectExpression")
+    return callsItselfSuccess(bad) && (good.type !== "ObjectExpression" || !flagsOf(good).isOpen);
   return isSentence(bad) && analysis.origins.aspectsOf(good).has("text");
 }
 
 function isSameShape(bad: Node, good: Node): boolean {
   if (bad.type !== "ObjectExpression" || good.type !== "ObjectExpression") return false;
   const [a, b] = [flagsOf(bad), flagsOf(good)];
-  if (a.isOpen || b.isOpen || a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key))) return false;
+  if (a.isOpen || b.isOpen || a.keys.length !== b.keys.length || a.keys.some((key) => !b.keys.includes(key)))
+    return false;
   if (a.computed.length > 0 || b.computed.length > 0) return false;
-  return [...a.constants].every(([name, value]) => b.constants.get(name) === value && claimsSuccess(name, value) !== "no");
+  return [...a.constants].every(
+    ([name, value]) => b.constants.get(name) === value && claimsSuccess(name, value) !== "no",
+  );
 }
 
 function callsItselfSuccess(object: TSESTree.ObjectExpression): boolean {

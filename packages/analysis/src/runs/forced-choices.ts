@@ -11,8 +11,16 @@ import type { ForcedToolChoice, Run } from "../model/file-model.js";
 import { walk } from "../file/walk.js";
 
 /** Tool choices that force a call in every turn of a loop or run that ends when no tool is called. */
-export function readForcedChoices(analysis: LoopAnalysis, loops: readonly FoundLoop[], runs: readonly Run[]): ForcedToolChoice[] {
-  const found = [...runs.flatMap((run) => inRun(analysis, run)), ...agents(analysis), ...loops.flatMap((loop) => inLoop(analysis, loop))];
+export function readForcedChoices(
+  analysis: LoopAnalysis,
+  loops: readonly FoundLoop[],
+  runs: readonly Run[],
+): ForcedToolChoice[] {
+  const found = [
+    ...runs.flatMap((run) => inRun(analysis, run)),
+    ...agents(analysis),
+    ...loops.flatMap((loop) => inLoop(analysis, loop)),
+  ];
   const seen = new Set<number>();
   return found.filter(({ span }) => !seen.has(span.start) && seen.add(span.start));
 }
@@ -32,15 +40,22 @@ function readForced(analysis: LoopAnalysis, value: Node, choice: ForcedChoice, d
   if (depth > 6) return undefined;
   switch (node.type) {
     case "ConditionalExpression": {
-      const branch = readForced(analysis, node.consequent, choice, depth + 1) ?? readForced(analysis, node.alternate, choice, depth + 1);
+      const branch =
+        readForced(analysis, node.consequent, choice, depth + 1) ??
+        readForced(analysis, node.alternate, choice, depth + 1);
       return branch && { ...branch, tests: [...branch.tests, node.test] };
     }
     case "ObjectExpression": {
       const named = ["toolName", "name", "function"].flatMap((key) => nameAt(analysis, node, key))[0];
       for (const property of node.properties) {
-        if (property.type !== "Property" || !["type", "mode", "any", "tool"].includes(keyName(property) ?? "")) continue;
-        const word = keyName(property) === "any" || keyName(property) === "tool" ? keyName(property) : (constantOf(analysis.context, property.value) ?? enumMember(property.value));
-        if (typeof word === "string" && (choice.forcing.includes(word) || (named !== undefined && word === "function"))) return { tool: named, tests: [] };
+        if (property.type !== "Property" || !["type", "mode", "any", "tool"].includes(keyName(property) ?? ""))
+          continue;
+        const word =
+          keyName(property) === "any" || keyName(property) === "tool"
+            ? keyName(property)
+            : (constantOf(analysis.context, property.value) ?? enumMember(property.value));
+        if (typeof word === "string" && (choice.forcing.includes(word) || (named !== undefined && word === "function")))
+          return { tool: named, tests: [] };
       }
       return undefined;
     }
@@ -95,9 +110,12 @@ function inRun(analysis: LoopAnalysis, run: Run): ForcedToolChoice[] {
     const { toolChoice } = row;
     if (toolChoice === undefined || toolChoice.resets === true) continue;
     const prepared = row.prepare !== undefined ? readArgument(context, site, row.prepare) : [];
-    const inStep = prepared.flatMap((way) => (way.state === "given" ? inPreparedStep(analysis, run, way.value, toolChoice) : []));
+    const inStep = prepared.flatMap((way) =>
+      way.state === "given" ? inPreparedStep(analysis, run, way.value, toolChoice) : [],
+    );
     if (inStep.length > 0) return inStep;
-    if (prepared.some((way) => way.state === "unknown" || (way.state === "given" && mayReset(analysis, way.value)))) return [];
+    if (prepared.some((way) => way.state === "unknown" || (way.state === "given" && mayReset(analysis, way.value))))
+      return [];
     if (run.endsOnCall || endsByTool(analysis, site, row.tools)) return [];
     for (const way of readArgument(context, site, toolChoice.option)) {
       if (way.state !== "given") continue;
@@ -110,13 +128,26 @@ function inRun(analysis: LoopAnalysis, run: Run): ForcedToolChoice[] {
 }
 
 function describe(analysis: LoopAnalysis, place: Node, callee: string, site: Node): ForcedToolChoice {
-  return { span: spanOf(place), text: textOf(analysis.context, place), callee, evidence: [{ what: `\`${callee}\` sends it again in every turn`, at: spanOf(site) }] };
+  return {
+    span: spanOf(place),
+    text: textOf(analysis.context, place),
+    callee,
+    evidence: [{ what: `\`${callee}\` sends it again in every turn`, at: spanOf(site) }],
+  };
 }
 
 /** A step function that says something about the tool choice takes it back as it likes. */
 function mayReset(analysis: LoopAnalysis, value: Node): boolean {
   const fn = functionOf(analysis, value);
-  return fn === undefined || walk(fn, (node) => (node.type === "Property" && keyName(node) === "toolChoice") || (node.type === "MemberExpression" && dottedName(node)?.endsWith(".toolChoice") === true));
+  return (
+    fn === undefined ||
+    walk(
+      fn,
+      (node) =>
+        (node.type === "Property" && keyName(node) === "toolChoice") ||
+        (node.type === "MemberExpression" && dottedName(node)?.endsWith(".toolChoice") === true),
+    )
+  );
 }
 
 function functionOf(analysis: LoopAnalysis, value: Node): FunctionNode | undefined {
@@ -130,16 +161,24 @@ function functionOf(analysis: LoopAnalysis, value: Node): FunctionNode | undefin
 function endsByTool(analysis: LoopAnalysis, site: Site, path: string | undefined): boolean {
   const { context } = analysis;
   if (path === undefined) return false;
-  return readArgument(context, site, path).some((way) => way.state === "given" && toolsIn(analysis, way.value, 0).some((tool) => !canRun(analysis, tool)));
+  return readArgument(context, site, path).some(
+    (way) => way.state === "given" && toolsIn(analysis, way.value, 0).some((tool) => !canRun(analysis, tool)),
+  );
 }
 
 function toolsIn(analysis: LoopAnalysis, node: Node, depth: number): Node[] {
   const value = bare(node);
   if (depth > 4) return [];
-  if (value.type === "Identifier") return (definitionsOf(analysis.context, value) ?? []).flatMap((one) => (one === "absent" ? [] : toolsIn(analysis, one, depth + 1)));
-  if (value.type === "ArrayExpression") return value.elements.flatMap((element) => (element === null || element.type === "SpreadElement" ? [] : [element]));
+  if (value.type === "Identifier")
+    return (definitionsOf(analysis.context, value) ?? []).flatMap((one) =>
+      one === "absent" ? [] : toolsIn(analysis, one, depth + 1),
+    );
+  if (value.type === "ArrayExpression")
+    return value.elements.flatMap((element) => (element === null || element.type === "SpreadElement" ? [] : [element]));
   if (value.type !== "ObjectExpression") return [];
-  return value.properties.flatMap((property) => (property.type === "SpreadElement" ? toolsIn(analysis, property.argument, depth + 1) : [property.value]));
+  return value.properties.flatMap((property) =>
+    property.type === "SpreadElement" ? toolsIn(analysis, property.argument, depth + 1) : [property.value],
+  );
 }
 
 function canRun(analysis: LoopAnalysis, tool: Node): boolean {
@@ -150,7 +189,12 @@ function canRun(analysis: LoopAnalysis, tool: Node): boolean {
     if (only === undefined || only === "absent") return true;
     value = settled(only);
   }
-  if (value.type === "ObjectExpression") return value.properties.some((property) => property.type === "SpreadElement" || /^(?:execute|run|function|handler|invoke|call|func)$/.test(keyName(property) ?? ""));
+  if (value.type === "ObjectExpression")
+    return value.properties.some(
+      (property) =>
+        property.type === "SpreadElement" ||
+        /^(?:execute|run|function|handler|invoke|call|func)$/.test(keyName(property) ?? ""),
+    );
   if (value.type !== "CallExpression") return true;
   const [row] = findRows(context, context.bindings.entityOf(value.callee), "tool");
   if (row === undefined) return true;
@@ -170,7 +214,11 @@ function inPreparedStep(analysis: LoopAnalysis, run: Run, value: Node, choice: F
   walk(fn, (node) => {
     if (node.type !== "Property" || keyName(node) !== "toolChoice") return false;
     const forced = readForced(analysis, node.value, choice);
-    if (forced === undefined || (forced.tool === undefined ? run.endsOnCall : stops.has(forced.tool) || (run.endsOnCall && stops.size === 0))) return false;
+    if (
+      forced === undefined ||
+      (forced.tool === undefined ? run.endsOnCall : stops.has(forced.tool) || (run.endsOnCall && stops.size === 0))
+    )
+      return false;
     const tests = [...forced.tests, ...testsRound(analysis, node, fn)];
     if (tests.every((test) => staysTrue(analysis, test))) {
       found.push(describe(analysis, node, run.callee, fn));
@@ -185,7 +233,8 @@ function testsRound(analysis: LoopAnalysis, node: Node, fn: FunctionNode): Node[
   const { tree } = analysis.context;
   const tests: Node[] = [];
   for (let child = node, up = tree.parentOf(node); up !== undefined && up !== fn; child = up, up = tree.parentOf(up)) {
-    if ((up.type === "IfStatement" || up.type === "ConditionalExpression") && up.test !== child) tests.push(up.consequent === child ? up.test : up);
+    if ((up.type === "IfStatement" || up.type === "ConditionalExpression") && up.test !== child)
+      tests.push(up.consequent === child ? up.test : up);
     if (up.type === "LogicalExpression" && up.right === child) tests.push(up.left);
     if (up.type === "SwitchCase") tests.push(up);
     if (up.type === "BlockStatement") {
@@ -204,14 +253,19 @@ function staysTrue(analysis: LoopAnalysis, test: Node): boolean {
   const value = bare(test);
   switch (value.type) {
     case "LogicalExpression":
-      return value.operator === "&&" ? staysTrue(analysis, value.left) && staysTrue(analysis, value.right) : staysTrue(analysis, value.left) || staysTrue(analysis, value.right);
+      return value.operator === "&&"
+        ? staysTrue(analysis, value.left) && staysTrue(analysis, value.right)
+        : staysTrue(analysis, value.left) || staysTrue(analysis, value.right);
     case "CallExpression": {
       const callee = bare(value.callee);
-      if (callee.type === "MemberExpression" && /^(?:some|includes)$/.test(dottedName(callee)?.split(".").at(-1) ?? "")) return isAboutSteps(callee.object) && !hasNegation(value);
+      if (callee.type === "MemberExpression" && /^(?:some|includes)$/.test(dottedName(callee)?.split(".").at(-1) ?? ""))
+        return isAboutSteps(callee.object) && !hasNegation(value);
       const helper = analysis.context.bindings.calleeOf(value);
       if (helper === undefined || !value.arguments.some((argument) => isAboutSteps(argument))) return false;
       const returned = analysis.context.tree.returnsOf(helper);
-      return returned.length === 1 && returned.every((one) => /\.some\(/.test(sliceOf(analysis, one)) && !hasNegation(one));
+      return (
+        returned.length === 1 && returned.every((one) => /\.some\(/.test(sliceOf(analysis, one)) && !hasNegation(one))
+      );
     }
     case "BinaryExpression": {
       const grows = /(?:stepNumber|steps\.length)$/;
@@ -228,7 +282,12 @@ function isAboutSteps(node: Node): boolean {
 }
 
 function hasNegation(node: Node): boolean {
-  return walk(node, (inner) => (inner.type === "UnaryExpression" && inner.operator === "!") || (inner.type === "BinaryExpression" && /^!==?$/.test(inner.operator)));
+  return walk(
+    node,
+    (inner) =>
+      (inner.type === "UnaryExpression" && inner.operator === "!") ||
+      (inner.type === "BinaryExpression" && /^!==?$/.test(inner.operator)),
+  );
 }
 
 function sliceOf(analysis: LoopAnalysis, node: Node): string {
@@ -246,12 +305,21 @@ function agents(analysis: LoopAnalysis): ForcedToolChoice[] {
       const { toolChoice } = row;
       if (toolChoice?.resets !== true || toolChoice.resetsUnless === undefined) continue;
       const { option, values } = toolChoice.resetsUnless;
-      const kept = readArgument(context, site, option).every((way) => way.state === "given" && values.includes(constantOf(context, way.value) as string | number | boolean | null));
+      const kept = readArgument(context, site, option).every(
+        (way) =>
+          way.state === "given" && values.includes(constantOf(context, way.value) as string | number | boolean | null),
+      );
       // Any behaviour that is set may end the run at the first call.
-      const ends = toolChoice.endsIf !== undefined && readArgument(context, site, toolChoice.endsIf.option).some((way) => way.state !== "absent" && !(way.state === "given" && constantOf(context, way.value) === "run_llm_again"));
+      const ends =
+        toolChoice.endsIf !== undefined &&
+        readArgument(context, site, toolChoice.endsIf.option).some(
+          (way) =>
+            way.state !== "absent" && !(way.state === "given" && constantOf(context, way.value) === "run_llm_again"),
+        );
       if (!kept || ends) continue;
       for (const way of readArgument(context, site, toolChoice.option)) {
-        if (way.state === "given" && readForced(analysis, way.value, toolChoice) !== undefined) return [describe(analysis, way.place, calleeText(context, site), site)];
+        if (way.state === "given" && readForced(analysis, way.value, toolChoice) !== undefined)
+          return [describe(analysis, way.place, calleeText(context, site), site)];
       }
     }
     return [];
@@ -283,7 +351,14 @@ function inLoop(analysis: LoopAnalysis, { region, exits, cycle }: FoundLoop): Fo
 function endsWithoutCall(analysis: LoopAnalysis, exits: readonly FoundExit[]): boolean {
   let ends = false;
   for (const exit of exits) {
-    if (exit.result === "throws" || exit.decidedBy === "ceiling" || exit.decidedBy === "budget" || exit.decidedBy === "abort" || exit.decidedBy === "error") continue;
+    if (
+      exit.result === "throws" ||
+      exit.decidedBy === "ceiling" ||
+      exit.decidedBy === "budget" ||
+      exit.decidedBy === "abort" ||
+      exit.decidedBy === "error"
+    )
+      continue;
     const signals = exit.guards.some(({ test }) => {
       const aspects = test.type === "CatchClause" ? new Set<string>() : analysis.origins.aspectsOf(test);
       return aspects.has("tool-calls") || aspects.has("finish");
@@ -311,7 +386,8 @@ function asksForTool(analysis: LoopAnalysis, test: Node, depth = 0): boolean {
     if (node.type !== "Identifier") return false;
     const definition = scopes.variableOf(node)?.definition;
     if (definition === undefined || isWithin(definition, test)) return false;
-    if (definition.type === "VariableDeclarator") return definition.init !== null && asksForTool(analysis, definition.init, depth + 1);
+    if (definition.type === "VariableDeclarator")
+      return definition.init !== null && asksForTool(analysis, definition.init, depth + 1);
     return definition.type === "FunctionDeclaration" && asksForTool(analysis, definition.body, depth + 1);
   });
 }
@@ -324,41 +400,71 @@ function changesInLoop(analysis: LoopAnalysis, test: Node, loop: Node, depth = 0
   const { scopes, tree } = analysis.context;
   return walk(test, (node) => {
     if (node.type === "CallExpression") return true;
-    if (node.type === "MemberExpression") return bare(node.object).type === "ThisExpression" && isFieldWritten(analysis, node);
+    if (node.type === "MemberExpression")
+      return bare(node.object).type === "ThisExpression" && isFieldWritten(analysis, node);
     if (node.type !== "Identifier") return false;
     const variable = scopes.variableOf(node);
     if (variable === undefined) return false;
     if (isWithin(variable.identifier, loop) || variable.writes.some((write) => isWithin(write.node, loop))) return true;
-    if (variable.reads.some((read) => isWithin(read, loop) && tree.parentOf(read)?.type === "MemberExpression" && !isWithin(read, test))) return true;
+    if (
+      variable.reads.some(
+        (read) => isWithin(read, loop) && tree.parentOf(read)?.type === "MemberExpression" && !isWithin(read, test),
+      )
+    )
+      return true;
     const owner = variable.kind === "parameter" ? variable.definition : tree.ownerOf(variable.definition);
     return isFunction(owner) && !isWithin(loop, owner) && changesByCall(analysis, variable, owner, loop, depth);
   });
 }
 
 /** A name of the function that makes the request is filled anew in every turn: by a call, or by the function itself. */
-function changesByCall(analysis: LoopAnalysis, variable: Variable, fn: FunctionNode, loop: Node, depth: number): boolean {
+function changesByCall(
+  analysis: LoopAnalysis,
+  variable: Variable,
+  fn: FunctionNode,
+  loop: Node,
+  depth: number,
+): boolean {
   const { definition } = variable;
   if (depth > 4 || variable.writes.length > 0) return true;
-  if (definition.type === "VariableDeclarator") return definition.init !== null && changesInLoop(analysis, definition.init, loop, depth + 1);
+  if (definition.type === "VariableDeclarator")
+    return definition.init !== null && changesInLoop(analysis, definition.init, loop, depth + 1);
   const index = fn.params.findIndex((parameter) => isWithin(variable.identifier, parameter));
   const sites = analysis.context.bindings.callsOf(fn) ?? [];
-  return sites.length === 0 || sites.some(({ arguments: given }) => {
-    const argument = given[index];
-    // A constant says what this call wants, and the next call may want something else.
-    return argument === undefined || bare(argument).type === "Literal" || changesInLoop(analysis, argument, loop, depth + 1);
-  });
+  return (
+    sites.length === 0 ||
+    sites.some(({ arguments: given }) => {
+      const argument = given[index];
+      // A constant says what this call wants, and the next call may want something else.
+      return (
+        argument === undefined ||
+        bare(argument).type === "Literal" ||
+        changesInLoop(analysis, argument, loop, depth + 1)
+      );
+    })
+  );
 }
 
 /** Whether a method other than the constructor writes a field: `this.turn += 1`. */
 function isFieldWritten({ context: { tree } }: LoopAnalysis, field: MemberExpression): boolean {
   const written = dottedName(field);
-  const isWrittenBy = (node: Node): boolean => (node.type === "AssignmentExpression" && dottedName(node.left) === written) || (node.type === "UpdateExpression" && dottedName(node.argument) === written);
-  return tree.classOf(field)?.body.body.some((member) => !(member.type === "MethodDefinition" && member.kind === "constructor") && walk(member, isWrittenBy)) !== false;
+  const isWrittenBy = (node: Node): boolean =>
+    (node.type === "AssignmentExpression" && dottedName(node.left) === written) ||
+    (node.type === "UpdateExpression" && dottedName(node.argument) === written);
+  return (
+    tree
+      .classOf(field)
+      ?.body.body.some(
+        (member) => !(member.type === "MethodDefinition" && member.kind === "constructor") && walk(member, isWrittenBy),
+      ) !== false
+  );
 }
 
 /** `body.tool_choice = "auto"` later on. */
 function isTakenBack(analysis: LoopAnalysis, place: Node, loop: Node): boolean {
   const name = place.type === "Property" ? keyName(place) : undefined;
   if (name === undefined) return false;
-  return analysis.context.tree.assignments.some((assignment) => isWithin(assignment, loop) && dottedName(assignment.left)?.endsWith(`.${name}`) === true);
+  return analysis.context.tree.assignments.some(
+    (assignment) => isWithin(assignment, loop) && dottedName(assignment.left)?.endsWith(`.${name}`) === true,
+  );
 }

@@ -38,7 +38,13 @@ function fieldsAsked(analysis: LoopAnalysis, fn: FunctionNode): ReadonlySet<stri
       case "CallExpression": {
         const callee = bare(value.callee);
         const [key, ...others] = value.arguments;
-        if (callee.type !== "MemberExpression" || !LOOKS.test(propertyName(callee) ?? "") || others.length > 0 || !startsAtParameter(callee)) return false;
+        if (
+          callee.type !== "MemberExpression" ||
+          !LOOKS.test(propertyName(callee) ?? "") ||
+          others.length > 0 ||
+          !startsAtParameter(callee)
+        )
+          return false;
         if (key?.type !== "Literal" || typeof key.value !== "string") return false;
         fields.add(key.value);
         return true;
@@ -62,12 +68,14 @@ function fieldsAsked(analysis: LoopAnalysis, fn: FunctionNode): ReadonlySet<stri
   /** What is handed back is one of the workers, or nothing. */
   const names = (node: Node): boolean => {
     const value = bare(node);
-    if (value.type === "ConditionalExpression") return asks(value.test) && names(value.consequent) && names(value.alternate);
+    if (value.type === "ConditionalExpression")
+      return asks(value.test) && names(value.consequent) && names(value.alternate);
     return value.type === "Identifier" || value.type === "Literal" || value.type === "MemberExpression";
   };
   const startsAtParameter = (node: Node): boolean => {
     let root = bare(node);
-    while (root.type === "MemberExpression" || root.type === "CallExpression") root = bare(root.type === "MemberExpression" ? root.object : root.callee);
+    while (root.type === "MemberExpression" || root.type === "CallExpression")
+      root = bare(root.type === "MemberExpression" ? root.object : root.callee);
     const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
     return variable?.kind === "parameter" && variable.definition === fn;
   };
@@ -101,7 +109,12 @@ function writes(node: Node, field: string): boolean {
     case "CallExpression": {
       const callee = bare(node.callee);
       const [key] = node.arguments;
-      return callee.type === "MemberExpression" && propertyName(callee) === "set" && key?.type === "Literal" && key.value === field;
+      return (
+        callee.type === "MemberExpression" &&
+        propertyName(callee) === "set" &&
+        key?.type === "Literal" &&
+        key.value === field
+      );
     }
     default:
       return false;

@@ -27,7 +27,10 @@ export function readLimitAnswer(analysis: LoopAnalysis, call: RecognisedCall, ro
       what: call.callee,
       evidence: [
         { what: `\`${call.callee}\` asks this handler when its limit is reached`, at: spanOf(handler) },
-        { what: `\`${textOf(context, first ?? handler, 60)}\` is handed on like an answer`, at: spanOf(first ?? handler) },
+        {
+          what: `\`${textOf(context, first ?? handler, 60)}\` is handed on like an answer`,
+          at: spanOf(first ?? handler),
+        },
       ],
     };
   }
@@ -47,13 +50,19 @@ function isOrdinary(result: Node, answer: string): boolean {
   if (isSentence(value)) return true;
   if (value.type !== "ObjectExpression") return false;
   const flags = flagsOf(value);
-  return !flags.isOpen && flags.computed.length === 0 && [...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "yes") && ![...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "no");
+  return (
+    !flags.isOpen &&
+    flags.computed.length === 0 &&
+    [...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "yes") &&
+    ![...flags.constants].some(([name, flag]) => claimsSuccess(name, flag) === "no")
+  );
 }
 
 /** A handler that throws, sets something or calls somebody has told that the limit was reached. */
 function tellsOtherwise(handler: FunctionNode): boolean {
   return walk(handler.body, (node) => {
-    if (node.type === "ThrowStatement" || node.type === "AssignmentExpression" || node.type === "UpdateExpression") return true;
+    if (node.type === "ThrowStatement" || node.type === "AssignmentExpression" || node.type === "UpdateExpression")
+      return true;
     return node.type === "CallExpression" && !/^(?:console|log|logger)\b/.test(dottedName(node.callee) ?? "");
   });
 }

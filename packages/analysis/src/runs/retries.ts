@@ -34,9 +34,19 @@ export function readRetries(analysis: LoopAnalysis, loops: readonly FoundLoop[])
     if (entity.kind !== "package") continue;
     const found = findRows(analysis.context, entity, "retry");
     if (found.length === 0) continue;
-    const repeats = repeatedBy(analysis, tools, site, found.map(({ row }) => row), entity.name);
+    const repeats = repeatedBy(
+      analysis,
+      tools,
+      site,
+      found.map(({ row }) => row),
+      entity.name,
+    );
     if (repeats === undefined) continue;
-    const cap = capOf(analysis, site, found.map(({ row }) => row));
+    const cap = capOf(
+      analysis,
+      site,
+      found.map(({ row }) => row),
+    );
     const callee = calleeText(analysis.context, site);
     const bounded = found.every(({ certain }) => certain) ? cap.bounded : "unknown";
     const mend = cap.mend ?? site;
@@ -51,7 +61,13 @@ export function readRetries(analysis: LoopAnalysis, loops: readonly FoundLoop[])
       evidence: [{ what: `\`${callee}\` runs \`${repeats.callee}\` again when it fails`, at: spanOf(repeats.node) }],
     });
     if (bounded === "no" && cap.fault !== undefined) {
-      dead.push({ span: spanOf(mend), text: textOf(analysis.context, mend), fault: cap.fault, of: repeats.callee, evidence: [{ what: `\`${callee}\` is given it`, at: spanOf(site) }] });
+      dead.push({
+        span: spanOf(mend),
+        text: textOf(analysis.context, mend),
+        fault: cap.fault,
+        of: repeats.callee,
+        evidence: [{ what: `\`${callee}\` is given it`, at: spanOf(site) }],
+      });
     }
   }
   return { retries, dead };
@@ -66,13 +82,23 @@ interface Repeated {
 
 // What is repeated
 
-function repeatedBy(analysis: LoopAnalysis, tools: ModelCalls, site: Site, rows: readonly RetryRow[], packageName: string): Repeated | undefined {
+function repeatedBy(
+  analysis: LoopAnalysis,
+  tools: ModelCalls,
+  site: Site,
+  rows: readonly RetryRow[],
+  packageName: string,
+): Repeated | undefined {
   const { context } = analysis;
   const [row] = rows;
   if (row === undefined) return undefined;
   if (row.calls !== undefined) {
     for (const way of readArgument(context, site, row.calls)) {
-      const repeated = way.state === "given" ? (askedIn(analysis, tools, way.value, 0) ?? (row.method === undefined ? undefined : askedBy(analysis, way.value, row.method))) : undefined;
+      const repeated =
+        way.state === "given"
+          ? (askedIn(analysis, tools, way.value, 0) ??
+            (row.method === undefined ? undefined : askedBy(analysis, way.value, row.method)))
+          : undefined;
       if (repeated !== undefined) return repeated;
     }
     return undefined;
@@ -81,7 +107,10 @@ function repeatedBy(analysis: LoopAnalysis, tools: ModelCalls, site: Site, rows:
     const pipe = context.tree.parentOf(site);
     if (pipe?.type !== "CallExpression" || bare(pipe.callee).type !== "MemberExpression") return undefined;
     const source = bare(pipe.callee);
-    const before = pipe.arguments.slice(0, pipe.arguments.findIndex((argument) => argument === site));
+    const before = pipe.arguments.slice(
+      0,
+      pipe.arguments.findIndex((argument) => argument === site),
+    );
     for (const part of [...(source.type === "MemberExpression" ? [source.object] : []), ...before]) {
       const repeated = askedIn(analysis, tools, part, 0);
       if (repeated !== undefined) return repeated;
@@ -89,13 +118,24 @@ function repeatedBy(analysis: LoopAnalysis, tools: ModelCalls, site: Site, rows:
     return undefined;
   }
   if (row.client !== undefined) {
-    const client = readArgument(context, site, row.client).flatMap((way) => (way.state === "given" ? [dottedName(way.value)] : []))[0];
-    const asked = client === undefined ? undefined : analysis.calls.all.find(({ callee }) => callee.startsWith(`${client}.`));
+    const client = readArgument(context, site, row.client).flatMap((way) =>
+      way.state === "given" ? [dottedName(way.value)] : [],
+    )[0];
+    const asked =
+      client === undefined ? undefined : analysis.calls.all.find(({ callee }) => callee.startsWith(`${client}.`));
     return asked && { callee: asked.callee, node: asked.node };
   }
   // A client of a model repeats its own requests; what it does by default is the SDK's affair.
-  const isAsked = row.limit !== undefined && readOption(context, site, [row.limit.option, ...(row.limit.or ?? [])]).some((way) => way.state === "given");
-  const asks = isAsked && context.catalogue.sdks.some((sdk) => sdk.packages.includes(context.catalogue.packageOf(packageName) ?? packageName) && sdk.rows.some(({ kind }) => kind === "model-call" || kind === "run"));
+  const isAsked =
+    row.limit !== undefined &&
+    readOption(context, site, [row.limit.option, ...(row.limit.or ?? [])]).some((way) => way.state === "given");
+  const asks =
+    isAsked &&
+    context.catalogue.sdks.some(
+      (sdk) =>
+        sdk.packages.includes(context.catalogue.packageOf(packageName) ?? packageName) &&
+        sdk.rows.some(({ kind }) => kind === "model-call" || kind === "run"),
+    );
   return asks ? { callee: calleeText(context, site), node: site } : undefined;
 }
 
@@ -125,7 +165,10 @@ function askedIn(analysis: LoopAnalysis, tools: ModelCalls, value: Node, depth: 
 /** An object whose method asks a model or runs a tool: a model, a chain with one in it, a graph, a tool. */
 function askedBy({ context }: LoopAnalysis, value: Node, method: string): Repeated | undefined {
   const member = context.bindings.memberOf(context.bindings.entityOf(value), method);
-  const asks = findRows(context, member, "model-call").length > 0 || findRows(context, member, "run").length > 0 || findRows(context, member, "dispatch").length > 0;
+  const asks =
+    findRows(context, member, "model-call").length > 0 ||
+    findRows(context, member, "run").length > 0 ||
+    findRows(context, member, "dispatch").length > 0;
   return asks ? { callee: `${textOf(context, value, 40)}.${method}`, node: value } : undefined;
 }
 
@@ -140,7 +183,8 @@ interface Cap {
 function capOf(analysis: LoopAnalysis, site: Site, rows: readonly RetryRow[]): Cap {
   const { context } = analysis;
   const open: Cap = { bounded: "unknown", mend: undefined, fault: undefined };
-  if (rows.some(({ timeLimit }) => timeLimit !== undefined && worthOf(analysis, site, timeLimit).bounded !== "no")) return open;
+  if (rows.some(({ timeLimit }) => timeLimit !== undefined && worthOf(analysis, site, timeLimit).bounded !== "no"))
+    return open;
   if (mayEndItself(analysis, site, rows)) return open;
   for (const row of rows) {
     if (row.when === undefined) continue;
@@ -155,7 +199,9 @@ function capOf(analysis: LoopAnalysis, site: Site, rows: readonly RetryRow[]): C
 }
 
 function worthOf(analysis: LoopAnalysis, site: Site, option: LimitOption): Cap {
-  const caps = readOption(analysis.context, site, [option.option, ...(option.or ?? [])]).map((way) => wayWorth(analysis, option, way));
+  const caps = readOption(analysis.context, site, [option.option, ...(option.or ?? [])]).map((way) =>
+    wayWorth(analysis, option, way),
+  );
   const [first] = caps;
   const isSame = first !== undefined && caps.every(({ bounded }) => bounded === first.bounded);
   return isSame ? first : { bounded: "unknown", mend: undefined, fault: undefined };
@@ -163,19 +209,36 @@ function worthOf(analysis: LoopAnalysis, site: Site, option: LimitOption): Cap {
 
 function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument): Cap {
   if (way.state === "unknown") return { bounded: "unknown", mend: undefined, fault: undefined };
-  if (way.state === "absent") return { bounded: option.default === null ? "no" : "yes", mend: undefined, fault: undefined };
+  if (way.state === "absent")
+    return { bounded: option.default === null ? "no" : "yes", mend: undefined, fault: undefined };
   const base = { mend: way.place, fault: undefined };
   const value = bare(way.value);
   // `retry({ delay: 500 })`: an object is the options, not the count.
   if (value.type === "ObjectExpression") return { bounded: option.default === null ? "no" : "yes", ...base };
-  const lifts = (spelling: NonNullable<LimitOption["unlimited"]>[number]): boolean => option.unlimited?.includes(spelling) ?? false;
-  if (value.type === "Literal" && (value.value === null || typeof value.value === "boolean")) return { bounded: lifts(value.value) ? "no" : "yes", ...base };
+  const lifts = (spelling: NonNullable<LimitOption["unlimited"]>[number]): boolean =>
+    option.unlimited?.includes(spelling) ?? false;
+  if (value.type === "Literal" && (value.value === null || typeof value.value === "boolean"))
+    return { bounded: lifts(value.value) ? "no" : "yes", ...base };
   const read = limitValue(analysis.context, analysis.origins, value);
   if (read.fault === "infinite") return { bounded: lifts("Infinity") ? "no" : "unknown", ...base };
-  if (read.fault === "absent-means-unlimited") return { bounded: lifts("Infinity") ? "no" : "unknown", mend: read.at ?? way.place, fault: "absent-means-unlimited" };
-  if (read.fault === "not-a-number") return lifts("NaN") ? { bounded: "no", mend: read.at ?? way.place, fault: "not-a-number" } : { bounded: "unknown", ...base };
+  if (read.fault === "absent-means-unlimited")
+    return {
+      bounded: lifts("Infinity") ? "no" : "unknown",
+      mend: read.at ?? way.place,
+      fault: "absent-means-unlimited",
+    };
+  if (read.fault === "not-a-number")
+    return lifts("NaN")
+      ? { bounded: "no", mend: read.at ?? way.place, fault: "not-a-number" }
+      : { bounded: "unknown", ...base };
   if (read.value === undefined) return { bounded: read.fault === undefined ? "yes" : "unknown", ...base };
-  return { bounded: lifts(read.value) || (option.measure === "steps" && read.value > analysis.context.settings.maxRounds) ? "no" : "yes", ...base };
+  return {
+    bounded:
+      lifts(read.value) || (option.measure === "steps" && read.value > analysis.context.settings.maxRounds)
+        ? "no"
+        : "yes",
+    ...base,
+  };
 }
 
 const COUNTS = /attempt|retriesLeft|retryCount|tries|\bcount\b|Date\.now|elapsed|deadline|aborted|retries/i;
@@ -183,12 +246,23 @@ const COUNTS = /attempt|retriesLeft|retryCount|tries|\bcount\b|Date\.now|elapsed
 /** A function that is asked after every failure may count, and so may the repeated function itself. */
 function mayEndItself(analysis: LoopAnalysis, site: Site, rows: readonly RetryRow[]): boolean {
   const { context } = analysis;
-  const own = rows.flatMap(({ calls }) => (calls === undefined ? [] : readArgument(context, site, calls).flatMap((way) => (way.state === "given" ? [bare(way.value)] : []))));
+  const own = rows.flatMap(({ calls }) =>
+    calls === undefined
+      ? []
+      : readArgument(context, site, calls).flatMap((way) => (way.state === "given" ? [bare(way.value)] : [])),
+  );
   return site.arguments.some((argument) =>
     walk(argument, (node) => {
-      if (node.type === "Property" && node.key.type === "Identifier" && /^(?:signal|abortSignal|deadline|timeout|maxElapsedTime)$/.test(node.key.name)) return true;
+      if (
+        node.type === "Property" &&
+        node.key.type === "Identifier" &&
+        /^(?:signal|abortSignal|deadline|timeout|maxElapsedTime)$/.test(node.key.name)
+      )
+        return true;
       if (!isFunction(node)) return false;
-      return own.includes(node) ? comparesParameter(analysis, node) : COUNTS.test(context.file.text.slice(node.range[0], node.range[1]));
+      return own.includes(node)
+        ? comparesParameter(analysis, node)
+        : COUNTS.test(context.file.text.slice(node.range[0], node.range[1]));
     }),
   );
 }
@@ -211,7 +285,20 @@ function toolCallsOf(analysis: LoopAnalysis): ModelCalls {
   const { context } = analysis;
   const all = context.tree.calls.flatMap((node): RecognisedCall[] => {
     if (analysis.calls.at(node) !== undefined || !isToolCall(analysis, node)) return [];
-    return [{ node, callee: calleeText(context, node), how: "model", certainty: "proven", row: undefined, reply: undefined, replyPath: [], fn: undefined, evidence: [], streams: false }];
+    return [
+      {
+        node,
+        callee: calleeText(context, node),
+        how: "model",
+        certainty: "proven",
+        row: undefined,
+        reply: undefined,
+        replyPath: [],
+        fn: undefined,
+        evidence: [],
+        streams: false,
+      },
+    ];
   });
   const direct = new Map<Node, RecognisedCall>(all.map((call) => [call.node, call]));
   const made = (fn: FunctionNode): RecognisedCall | undefined => all.find(({ node }) => isWithin(node, fn));
@@ -231,7 +318,10 @@ function toolCallsOf(analysis: LoopAnalysis): ModelCalls {
 
 function isToolCall(analysis: LoopAnalysis, call: CallExpression): boolean {
   const { context } = analysis;
-  return isNamed(context, call, context.settings.toolCalls) || findRows(context, context.bindings.entityOf(call.callee), "dispatch").length > 0;
+  return (
+    isNamed(context, call, context.settings.toolCalls) ||
+    findRows(context, context.bindings.entityOf(call.callee), "dispatch").length > 0
+  );
 }
 
 function repeatedToolCalls(analysis: LoopAnalysis, tools: ModelCalls, loops: readonly FoundLoop[]): Retry[] {
@@ -262,4 +352,3 @@ function repeatedToolCalls(analysis: LoopAnalysis, tools: ModelCalls, loops: rea
     ];
   });
 }
-

@@ -64,7 +64,10 @@ function silentEnd(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): F
     what: call.callee,
     evidence: [
       { what: `\`${call.callee}\` ends at its limit without an error`, at: spanOf(call.node) },
-      { what: `\`${textOf(analysis.context, text.node)}\` is used and nothing asks why it ended`, at: spanOf(text.node) },
+      {
+        what: `\`${textOf(analysis.context, text.node)}\` is used and nothing asks why it ended`,
+        at: spanOf(text.node),
+      },
     ],
   };
 }
@@ -72,9 +75,19 @@ function silentEnd(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): F
 /** The first use of the text by which it reaches a caller, when nothing asks why the run has ended. */
 export function textUsedUnasked(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): ReplyUse | undefined {
   const uses = readReplyUses(analysis.context, call.node);
-  if (uses.length === 0 || uses.some((use) => use.how === "whole" || (use.path.length === 0 && use.how !== "shown") || isCheck(row, use))) return undefined;
+  if (
+    uses.length === 0 ||
+    uses.some((use) => use.how === "whole" || (use.path.length === 0 && use.how !== "shown") || isCheck(row, use))
+  )
+    return undefined;
   return uses
-    .filter((use) => use.how === "handed" && !use.path.some((part) => /stream/i.test(part)) && isText(call, use) && isHandedOut(analysis, use))
+    .filter(
+      (use) =>
+        use.how === "handed" &&
+        !use.path.some((part) => /stream/i.test(part)) &&
+        isText(call, use) &&
+        isHandedOut(analysis, use),
+    )
     .sort((a, b) => a.node.range[0] - b.node.range[0])[0];
 }
 
@@ -87,7 +100,14 @@ function mayHitLimit(analysis: LoopAnalysis, { node }: RecognisedCall, row: RunR
     if (limit.inert === true || limit.measure !== "steps") return false;
     const ways = [limit.option, ...(limit.or ?? [])].map((path) => readArgument(context, node, path));
     const given = ways.find((argument) => argument.state === "given");
-    if (given?.state !== "given") return tools === "given" && limit.default !== null && limit.default > 1 && ways.every((argument) => argument.state === "absent") && !isReplaced(context, node, row, limit);
+    if (given?.state !== "given")
+      return (
+        tools === "given" &&
+        limit.default !== null &&
+        limit.default > 1 &&
+        ways.every((argument) => argument.state === "absent") &&
+        !isReplaced(context, node, row, limit)
+      );
     const value = bare(given.node);
     return !(value.type === "Literal" && typeof value.value === "number" && value.value <= 1);
   });
@@ -95,7 +115,11 @@ function mayHitLimit(analysis: LoopAnalysis, { node }: RecognisedCall, row: RunR
 
 /** Another option that is given, or may be, takes the default away. */
 function isReplaced(context: FileContext, node: CallExpression, row: RunRow, limit: LimitOption): boolean {
-  return row.limits.some((other) => (other.replaces ?? []).includes(limit.option) && [other.option, ...(other.or ?? [])].some((path) => readArgument(context, node, path).state !== "absent"));
+  return row.limits.some(
+    (other) =>
+      (other.replaces ?? []).includes(limit.option) &&
+      [other.option, ...(other.or ?? [])].some((path) => readArgument(context, node, path).state !== "absent"),
+  );
 }
 
 /** A question whose answer tells a silent end from a good one. */
@@ -138,7 +162,12 @@ export function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean
 
 function outermostAwait(analysis: LoopAnalysis, node: Node): Node {
   let value = node;
-  for (let up = analysis.context.tree.parentOf(value); up !== undefined && settled(up) === settled(node); up = analysis.context.tree.parentOf(up)) value = up;
+  for (
+    let up = analysis.context.tree.parentOf(value);
+    up !== undefined && settled(up) === settled(node);
+    up = analysis.context.tree.parentOf(up)
+  )
+    value = up;
   return value;
 }
 
@@ -160,7 +189,9 @@ function uncheckedCompletion(analysis: LoopAnalysis, call: RecognisedCall, row: 
   if (row.loops === "tools" && !hasTools) return undefined;
   const owner = context.tree.ownerOf(call.node);
   const done = context.tree.calls
-    .filter((one) => context.tree.ownerOf(one) === owner && one.range[0] > call.node.range[1] && marksDone(context, one))
+    .filter(
+      (one) => context.tree.ownerOf(one) === owner && one.range[0] > call.node.range[1] && marksDone(context, one),
+    )
     .sort((a, b) => a.range[0] - b.range[0])[0];
   if (done === undefined || isChecked(analysis, call, done)) return undefined;
   return {
@@ -182,8 +213,13 @@ function isChecked(analysis: LoopAnalysis, run: RecognisedCall, done: CallExpres
 export function conditionsBetween(analysis: LoopAnalysis, from: Node, to: Node): Node[] {
   const { tree } = analysis.context;
   const tests: Node[] = [];
-  for (let child = to, up = tree.parentOf(to); up !== undefined && !isFunction(up); child = up, up = tree.parentOf(up)) {
-    if ((up.type === "IfStatement" || up.type === "ConditionalExpression") && up.test !== child && !isWithin(from, up)) tests.push(up.test);
+  for (
+    let child = to, up = tree.parentOf(to);
+    up !== undefined && !isFunction(up);
+    child = up, up = tree.parentOf(up)
+  ) {
+    if ((up.type === "IfStatement" || up.type === "ConditionalExpression") && up.test !== child && !isWithin(from, up))
+      tests.push(up.test);
     if (up.type === "LogicalExpression" && up.right === child) tests.push(up.left);
     if (up.type === "SwitchStatement" && !isWithin(from, up)) tests.push(up.discriminant);
     if (up.type !== "BlockStatement" && up.type !== "Program") continue;
@@ -192,7 +228,13 @@ export function conditionsBetween(analysis: LoopAnalysis, from: Node, to: Node):
       if (statement.range[1] <= from.range[0]) continue;
       if (statement.type === "IfStatement" && mayLeave(statement)) tests.push(statement.test);
       // `assertShipped(order)`, `await verify(job)`: a call that may throw.
-      if (statement.type === "ExpressionStatement" && /(?:^|\.)(?:assert|verify|check|ensure|validate|expect|require)\w*$/i.test(dottedName(calleeOf(statement.expression) ?? statement) ?? "")) tests.push(statement.expression);
+      if (
+        statement.type === "ExpressionStatement" &&
+        /(?:^|\.)(?:assert|verify|check|ensure|validate|expect|require)\w*$/i.test(
+          dottedName(calleeOf(statement.expression) ?? statement) ?? "",
+        )
+      )
+        tests.push(statement.expression);
     }
   }
   return tests;
@@ -204,16 +246,36 @@ function calleeOf(node: Node): Node | undefined {
 }
 
 function mayLeave(statement: TSESTree.IfStatement): boolean {
-  return contains(statement, (inner) => inner.type === "ReturnStatement" || inner.type === "ThrowStatement" || inner.type === "ContinueStatement" || inner.type === "BreakStatement");
+  return contains(
+    statement,
+    (inner) =>
+      inner.type === "ReturnStatement" ||
+      inner.type === "ThrowStatement" ||
+      inner.type === "ContinueStatement" ||
+      inner.type === "BreakStatement",
+  );
 }
 
 /** Whether a condition asks something that is not the reply: a call, or a value that a call gave. */
 export function asksOutside(analysis: LoopAnalysis, test: Node): boolean {
-  if (analysis.origins.of(test).some((origin) => origin.kind === "call" || origin.kind === "oracle" || origin.kind === "human" || origin.kind === "text-match")) return true;
+  if (
+    analysis.origins
+      .of(test)
+      .some(
+        (origin) =>
+          origin.kind === "call" || origin.kind === "oracle" || origin.kind === "human" || origin.kind === "text-match",
+      )
+  )
+    return true;
   return contains(test, (inner) => {
     if (inner.type !== "CallExpression" || analysis.calls.at(inner) !== undefined) return false;
     const callee = bare(inner.callee);
     const name = dottedName(callee);
-    return name !== undefined && !/(?:^|\.)(?:some|every|filter|find|includes|startsWith|endsWith|trim|toLowerCase|at|map|has|get|isArray|test|match)$/.test(name);
+    return (
+      name !== undefined &&
+      !/(?:^|\.)(?:some|every|filter|find|includes|startsWith|endsWith|trim|toLowerCase|at|map|has|get|isArray|test|match)$/.test(
+        name,
+      )
+    );
   });
 }

@@ -72,27 +72,52 @@ interface ReadLimit {
 function readRun(analysis: LoopAnalysis, site: Site, found: FoundRow<RunRow>): RunReading | undefined {
   const { context } = analysis;
   const { row } = found;
-  if (row.loops === "tools" && row.tools !== undefined && isAbsent(toolsOf(analysis, site, row.tools))) return undefined;
+  if (row.loops === "tools" && row.tools !== undefined && isAbsent(toolsOf(analysis, site, row.tools)))
+    return undefined;
   const limits = readLimits(analysis, site, row.limits);
   // One step is a single model call; an option that does nothing leaves it at that.
-  if (isSingleCall(limits)) return { run: undefined, dead: deadLimits(analysis, site, found, limits, calleeText(context, site)) };
+  if (isSingleCall(limits))
+    return { run: undefined, dead: deadLimits(analysis, site, found, limits, calleeText(context, site)) };
   const doubts: Evidence[] = [];
   if (!found.certain) doubts.push({ what: `a newer major of ${found.packageName} is installed than was checked` });
   const clock = row.signal === undefined ? [] : readArgument(context, site, row.signal);
   const timeout = row.timeout === undefined ? [] : readArgument(context, site, row.timeout);
   const timed = clock.some((way) => way.state === "given" && endsByClock(analysis, way.value));
-  if (clock.some((way) => way.state === "unknown") || timeout.some((way) => way.state !== "absent")) doubts.push({ what: "a signal or a timeout may end it" });
+  if (clock.some((way) => way.state === "unknown") || timeout.some((way) => way.state !== "absent"))
+    doubts.push({ what: "a signal or a timeout may end it" });
   // Without tools it would be a single call, and whether there are any cannot be seen.
-  if (row.loops === "tools" && row.tools !== undefined && !limits.some(({ limit }) => limit.given !== undefined) && toolsOf(analysis, site, row.tools).every((way) => way.state === "unknown")) {
+  if (
+    row.loops === "tools" &&
+    row.tools !== undefined &&
+    !limits.some(({ limit }) => limit.given !== undefined) &&
+    toolsOf(analysis, site, row.tools).every((way) => way.state === "unknown")
+  ) {
     doubts.push({ what: "its tools cannot be seen" });
   }
-  if (row.loops === "edges" && !hasCycle(analysis, site)) doubts.push({ what: "the graph may come to its end by itself" });
-  if (row.loops === "edges" && isChosenOutOfSight(analysis, site)) doubts.push({ what: "functions that cannot be seen choose the ways in its graph, and may count" });
+  if (row.loops === "edges" && !hasCycle(analysis, site))
+    doubts.push({ what: "the graph may come to its end by itself" });
+  if (row.loops === "edges" && isChosenOutOfSight(analysis, site))
+    doubts.push({ what: "functions that cannot be seen choose the ways in its graph, and may count" });
   const outside = endedFromOutside(analysis, site);
   if (outside !== undefined) doubts.push(outside);
   const budgeted = budgetOf(limits, [...clock, ...timeout]);
-  const options = [...row.limits.filter((option) => isBudget(option) && option.inert !== true).map((option) => option.option), row.signal, row.timeout].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
-  return assemble(analysis, { site, found, limits, ends: timed || endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted, budgetOptions: options, atLimit: row.atLimit, endsUnseen: endsUnseen(analysis, site, row), endless: row.endless ?? false });
+  const options = [
+    ...row.limits.filter((option) => isBudget(option) && option.inert !== true).map((option) => option.option),
+    row.signal,
+    row.timeout,
+  ].flatMap((path) => (path === undefined ? [] : [lastName(path)]));
+  return assemble(analysis, {
+    site,
+    found,
+    limits,
+    ends: timed || endsAtFirstCall(analysis, site, row.tools, limits),
+    doubts,
+    budgeted,
+    budgetOptions: options,
+    atLimit: row.atLimit,
+    endsUnseen: endsUnseen(analysis, site, row),
+    endless: row.endless ?? false,
+  });
 }
 
 function endsUnseen(analysis: LoopAnalysis, site: Site, row: RunRow): boolean {
@@ -105,8 +130,21 @@ function readAgent(analysis: LoopAnalysis, site: Site, found: FoundRow<AgentRow>
   const { row } = found;
   const limits = readLimits(analysis, site, row.limits ?? []);
   if (isSingleCall(limits)) return undefined;
-  const doubts: Evidence[] = found.certain ? [] : [{ what: `a newer major of ${found.packageName} is installed than was checked` }];
-  return assemble(analysis, { site, found, limits, ends: endsAtFirstCall(analysis, site, row.tools, limits), doubts, budgeted: "unknown", budgetOptions: [], atLimit: "silent", endsUnseen: false, endless: false });
+  const doubts: Evidence[] = found.certain
+    ? []
+    : [{ what: `a newer major of ${found.packageName} is installed than was checked` }];
+  return assemble(analysis, {
+    site,
+    found,
+    limits,
+    ends: endsAtFirstCall(analysis, site, row.tools, limits),
+    doubts,
+    budgeted: "unknown",
+    budgetOptions: [],
+    atLimit: "silent",
+    endsUnseen: false,
+    endless: false,
+  });
 }
 
 interface Parts {
@@ -129,9 +167,12 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
   const callee = calleeText(context, site);
   const bounded = runsEndingGraph(analysis, site) ? "yes" : (repetitionEnds(analysis, site) ?? boundedBy(parts));
   const dead = deadLimits(analysis, site, found, limits, callee);
-  const defect: LimitDefect | undefined = bounded !== "no" ? undefined : dead.some((limit) => limit.fault !== "not-registered") ? "ineffective" : "unbounded";
+  const defect: LimitDefect | undefined =
+    bounded !== "no" ? undefined : dead.some((limit) => limit.fault !== "not-registered") ? "ineffective" : "unbounded";
   const mend = mendOf(analysis, parts);
-  const evidence: Evidence[] = [{ what: `\`${callee}\` is ${found.packageName} \`${found.path}\`, which goes round by itself`, at: spanOf(site) }];
+  const evidence: Evidence[] = [
+    { what: `\`${callee}\` is ${found.packageName} \`${found.path}\`, which goes round by itself`, at: spanOf(site) },
+  ];
   for (const { limit } of limits) evidence.push(...limit.evidence);
   return {
     run: {
@@ -143,7 +184,9 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
       limits: limits.map(({ limit }) => limit),
       bounded,
       budgeted: parts.ends ? "yes" : parts.budgeted,
-      stepsGiven: limits.some(({ limit, isGiven }) => isGiven === "yes" && limit.effective !== "no" && !isBudget(limit.option)),
+      stepsGiven: limits.some(
+        ({ limit, isGiven }) => isGiven === "yes" && limit.effective !== "no" && !isBudget(limit.option),
+      ),
       steps: stepsOf(limits),
       atLimit: parts.atLimit,
       endsUnseen: parts.endsUnseen,
@@ -160,7 +203,9 @@ function assemble(analysis: LoopAnalysis, parts: Parts): RunReading {
 }
 
 function stepsOf(limits: readonly ReadLimit[]): number | undefined {
-  const steps = limits.flatMap(({ limit }) => (limit.effective === "yes" && isRounds(limit.option) && limit.value !== undefined ? [limit.value] : []));
+  const steps = limits.flatMap(({ limit }) =>
+    limit.effective === "yes" && isRounds(limit.option) && limit.value !== undefined ? [limit.value] : [],
+  );
   return steps.length > 0 ? Math.min(...steps) : undefined;
 }
 
@@ -173,9 +218,18 @@ function boundedBy({ limits, ends, doubts, endless }: Parts): Judgement {
 
 function budgetOf(limits: readonly ReadLimit[], signals: readonly Argument[]): Judgement {
   if (signals.some((way) => way.state === "given")) return "yes";
-  const budgets = limits.filter(({ limit, measures }) => (isBudget(limit.option) && limit.given !== undefined && limit.option.inert !== true) || measures.some((measure) => measure === "tokens" || measure === "cost" || measure === "time"));
+  const budgets = limits.filter(
+    ({ limit, measures }) =>
+      (isBudget(limit.option) && limit.given !== undefined && limit.option.inert !== true) ||
+      measures.some((measure) => measure === "tokens" || measure === "cost" || measure === "time"),
+  );
   if (budgets.some(({ limit }) => limit.effective !== "no")) return "yes";
-  const isOpen = signals.some((way) => way.state === "unknown") || limits.some(({ limit, isGiven }) => isGiven === "unknown" || (limit.option.conditions === true && limit.effective === "unknown"));
+  const isOpen =
+    signals.some((way) => way.state === "unknown") ||
+    limits.some(
+      ({ limit, isGiven }) =>
+        isGiven === "unknown" || (limit.option.conditions === true && limit.effective === "unknown"),
+    );
   return isOpen ? "unknown" : "no";
 }
 
@@ -189,7 +243,9 @@ function lastName(path: string): string {
 
 /** Where a run without an effective limit is mended. */
 function mendOf(analysis: LoopAnalysis, { site, limits }: Parts): Node {
-  const lifted = limits.find(({ mend, limit }) => mend !== undefined && limit.effective === "no" && limit.fault === undefined);
+  const lifted = limits.find(
+    ({ mend, limit }) => mend !== undefined && limit.effective === "no" && limit.fault === undefined,
+  );
   if (lifted?.mend !== undefined) return lifted.mend;
   const onMaker = limits.length > 0 && limits.every(({ limit }) => limit.option.option.startsWith("new."));
   const maker = onMaker ? readMaker(analysis.context, site)?.made : undefined;
@@ -199,7 +255,10 @@ function mendOf(analysis: LoopAnalysis, { site, limits }: Parts): Node {
 // Limits
 
 function readLimits(analysis: LoopAnalysis, site: Site, options: readonly LimitOption[]): ReadLimit[] {
-  const given = options.map((option) => ({ option, ways: readOption(analysis.context, site, [option.option, ...(option.or ?? [])]) }));
+  const given = options.map((option) => ({
+    option,
+    ways: readOption(analysis.context, site, [option.option, ...(option.or ?? [])]),
+  }));
   const isGiven = (path: string, by: (option: LimitOption) => readonly string[] | undefined): Judgement => {
     const over = given.filter(({ option }) => by(option)?.includes(path));
     if (over.some(({ ways }) => ways.every((way) => way.state === "given"))) return "yes";
@@ -207,16 +266,31 @@ function readLimits(analysis: LoopAnalysis, site: Site, options: readonly LimitO
   };
   return given.map(({ option, ways }) => {
     const spellings = [option.option, ...(option.or ?? [])];
-    const some = (by: (option: LimitOption) => readonly string[] | undefined): Judgement => spellings.map((path) => isGiven(path, by)).reduce((a, b) => (a === "yes" || b === "yes" ? "yes" : a === "unknown" ? a : b));
-    return readLimit(analysis, option, ways, { overruled: some(({ overrides }) => overrides), replaced: some(({ replaces }) => replaces) });
+    const some = (by: (option: LimitOption) => readonly string[] | undefined): Judgement =>
+      spellings
+        .map((path) => isGiven(path, by))
+        .reduce((a, b) => (a === "yes" || b === "yes" ? "yes" : a === "unknown" ? a : b));
+    return readLimit(analysis, option, ways, {
+      overruled: some(({ overrides }) => overrides),
+      replaced: some(({ replaces }) => replaces),
+    });
   });
 }
 
-function readLimit(analysis: LoopAnalysis, option: LimitOption, ways: readonly Argument[], others: { readonly overruled: Judgement; readonly replaced: Judgement }): ReadLimit {
+function readLimit(
+  analysis: LoopAnalysis,
+  option: LimitOption,
+  ways: readonly Argument[],
+  others: { readonly overruled: Judgement; readonly replaced: Judgement },
+): ReadLimit {
   const worths = ways.map((way) => wayWorth(analysis, option, way, others.replaced));
   const all = (judgement: Judgement): boolean => worths.every((worth) => worth.effective === judgement);
   const given = ways.find((way) => way.state === "given");
-  const isGiven: Judgement = ways.every((way) => way.state === "given") ? "yes" : ways.every((way) => way.state === "absent") ? "no" : "unknown";
+  const isGiven: Judgement = ways.every((way) => way.state === "given")
+    ? "yes"
+    : ways.every((way) => way.state === "absent")
+      ? "no"
+      : "unknown";
   let effective: Judgement = all("yes") ? "yes" : all("no") ? "no" : "unknown";
   let fault = effective === "no" ? worths.find((worth) => worth.fault !== undefined)?.fault : undefined;
   if (option.limitsNothing === true) {
@@ -241,7 +315,8 @@ function readLimit(analysis: LoopAnalysis, option: LimitOption, ways: readonly A
       value: values.length === worths.length && values.length > 0 ? Math.max(...values) : undefined,
       effective,
       fault,
-      evidence: place === undefined ? [] : [{ what: `\`${textOf(analysis.context, place)}\` is given`, at: spanOf(place) }],
+      evidence:
+        place === undefined ? [] : [{ what: `\`${textOf(analysis.context, place)}\` is given`, at: spanOf(place) }],
     },
     measures: effective === "yes" ? worths.flatMap((worth) => worth.measures) : [],
     mend: fault === "ignored" || fault === "overruled" ? place : mend,
@@ -263,23 +338,49 @@ interface Worth {
 
 function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, replaced: Judgement): Worth {
   const { maxRounds } = analysis.context.settings;
-  const base = { value: undefined, fault: undefined, mend: undefined, measures: [], stopTools: [], onlyCounts: true } as const;
+  const base = {
+    value: undefined,
+    fault: undefined,
+    mend: undefined,
+    measures: [],
+    stopTools: [],
+    onlyCounts: true,
+  } as const;
   if (way.state === "unknown") return { ...base, effective: "unknown", onlyCounts: option.conditions !== true };
   if (way.state === "absent") return defaultWorth(option, replaced, maxRounds);
   const node = bare(way.value);
   if (node.type === "ConditionalExpression") {
-    const branches = [node.consequent, node.alternate].map((value) => wayWorth(analysis, option, isUndefined(value) ? { state: "absent" } : { state: "given", value, place: way.place }, replaced));
+    const branches = [node.consequent, node.alternate].map((value) =>
+      wayWorth(
+        analysis,
+        option,
+        isUndefined(value) ? { state: "absent" } : { state: "given", value, place: way.place },
+        replaced,
+      ),
+    );
     const [first, second] = branches;
-    if (first !== undefined && second !== undefined) return first.effective === second.effective ? { ...first, value: highest(first.value, second.value), mend: way.place } : { ...base, effective: "unknown" };
+    if (first !== undefined && second !== undefined)
+      return first.effective === second.effective
+        ? { ...first, value: highest(first.value, second.value), mend: way.place }
+        : { ...base, effective: "unknown" };
   }
   if (option.conditions === true) {
     // A function says whether it goes on, and may count in its own way.
     const says = bare(way.value);
-    if (option.continues === true && isFunction(says) && leavesEndToTools(analysis, says)) return { ...base, effective: "no", onlyCounts: false };
+    if (option.continues === true && isFunction(says) && leavesEndToTools(analysis, says))
+      return { ...base, effective: "no", onlyCounts: false };
     if (option.continuesWith === true) return { ...base, effective: "unknown", onlyCounts: false };
     const worth = readCondition(analysis, way.value, maxRounds, option.continues === true ? "goes-on" : "ends");
     const inList = bare(way.value).type === "ArrayExpression";
-    return { effective: worth.effective, value: worth.value, fault: worth.fault, mend: worth.fault === undefined && !inList ? way.place : worth.at, measures: worth.measures, stopTools: worth.stopTools, onlyCounts: worth.onlyCounts };
+    return {
+      effective: worth.effective,
+      value: worth.value,
+      fault: worth.fault,
+      mend: worth.fault === undefined && !inList ? way.place : worth.at,
+      measures: worth.measures,
+      stopTools: worth.stopTools,
+      onlyCounts: worth.onlyCounts,
+    };
   }
   return numberWorth(analysis, option, way.value, way.place, maxRounds);
 }
@@ -288,9 +389,15 @@ function highest(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? undefined : Math.max(a, b);
 }
 
-
 function defaultWorth(option: LimitOption, replaced: Judgement, maxRounds: number): Worth {
-  const base = { value: option.default ?? undefined, fault: undefined, mend: undefined, measures: [option.measure], stopTools: [], onlyCounts: true };
+  const base = {
+    value: option.default ?? undefined,
+    fault: undefined,
+    mend: undefined,
+    measures: [option.measure],
+    stopTools: [],
+    onlyCounts: true,
+  };
   if (option.default === null || replaced === "yes") return { ...base, value: undefined, effective: "no" };
   if (replaced === "unknown") return { ...base, effective: "unknown" };
   return { ...base, effective: isRounds(option) && option.default > maxRounds ? "no" : "yes" };
@@ -301,8 +408,16 @@ function isRounds({ measure }: LimitOption): boolean {
 }
 
 function numberWorth(analysis: LoopAnalysis, option: LimitOption, value: Node, place: Node, maxRounds: number): Worth {
-  const base = { value: undefined, fault: undefined, mend: place, measures: [option.measure], stopTools: [], onlyCounts: true };
-  const lifts = (spelling: NonNullable<LimitOption["unlimited"]>[number]): boolean => option.unlimited?.includes(spelling) ?? false;
+  const base = {
+    value: undefined,
+    fault: undefined,
+    mend: place,
+    measures: [option.measure],
+    stopTools: [],
+    onlyCounts: true,
+  };
+  const lifts = (spelling: NonNullable<LimitOption["unlimited"]>[number]): boolean =>
+    option.unlimited?.includes(spelling) ?? false;
   const never: Worth = { ...base, effective: "no" };
   const literal = bare(value);
   if (literal.type === "Literal" && (literal.value === null || typeof literal.value === "boolean")) {
@@ -316,14 +431,17 @@ function numberWorth(analysis: LoopAnalysis, option: LimitOption, value: Node, p
     case "chosen-by-model":
       return { ...faulty("chosen-by-model"), mend: place };
     case "absent-means-unlimited":
-      return lifts("Infinity") || isRounds(option) ? faulty("absent-means-unlimited") : { ...base, effective: "unknown" };
+      return lifts("Infinity") || isRounds(option)
+        ? faulty("absent-means-unlimited")
+        : { ...base, effective: "unknown" };
     case "infinite":
       return never;
     default:
   }
   if (read.value === undefined) return { ...base, effective: isSurelyNumber(value) ? "yes" : "unknown" };
   const number = read.value;
-  if (lifts(number) || (number < 0 && lifts("negative")) || (!Number.isInteger(number) && lifts("fraction"))) return never;
+  if (lifts(number) || (number < 0 && lifts("negative")) || (!Number.isInteger(number) && lifts("fraction")))
+    return never;
   if (isRounds(option) && number > maxRounds) return never;
   return { ...base, value: number, effective: "yes" };
 }
@@ -331,29 +449,59 @@ function numberWorth(analysis: LoopAnalysis, option: LimitOption, value: Node, p
 /** A computed value is a number; one that is only handed on may be missing. */
 function isSurelyNumber(node: Node): boolean {
   const value = bare(node);
-  return value.type === "CallExpression" || value.type === "BinaryExpression" || (value.type === "LogicalExpression" && value.operator !== "&&") || value.type === "Identifier";
+  return (
+    value.type === "CallExpression" ||
+    value.type === "BinaryExpression" ||
+    (value.type === "LogicalExpression" && value.operator !== "&&") ||
+    value.type === "Identifier"
+  );
 }
 
 /** The only limit is one step. */
 function isSingleCall(limits: readonly ReadLimit[]): boolean {
-  return limits.some(({ limit, isGiven }) => isGiven === "no" && limit.effective === "yes" && limit.option.default === 1);
+  return limits.some(
+    ({ limit, isGiven }) => isGiven === "no" && limit.effective === "yes" && limit.option.default === 1,
+  );
 }
 
 // What is written and cannot take effect
 
-function deadLimits(analysis: LoopAnalysis, site: Site, found: Parts["found"], limits: readonly ReadLimit[], callee: string): DeadLimit[] {
+function deadLimits(
+  analysis: LoopAnalysis,
+  site: Site,
+  found: Parts["found"],
+  limits: readonly ReadLimit[],
+  callee: string,
+): DeadLimit[] {
   const { context } = analysis;
   const dead: DeadLimit[] = [];
   const version = context.versionOf(found.packageName);
   for (const { limit, mend } of limits) {
     if (limit.fault === undefined || mend === undefined || limit.option.advisory === true) continue;
     // That an option is ignored may hold for some versions only; which one is installed has to be known then.
-    if (limit.fault === "ignored" && version === undefined && (found.row.since ?? found.row.until) !== undefined) continue;
-    dead.push({ span: spanOf(mend), text: textOf(context, mend), fault: limit.fault, of: callee, evidence: [{ what: `\`${callee}\` is given it`, at: spanOf(site) }, ...limit.evidence] });
+    if (limit.fault === "ignored" && version === undefined && (found.row.since ?? found.row.until) !== undefined)
+      continue;
+    dead.push({
+      span: spanOf(mend),
+      text: textOf(context, mend),
+      fault: limit.fault,
+      of: callee,
+      evidence: [{ what: `\`${callee}\` is given it`, at: spanOf(site) }, ...limit.evidence],
+    });
   }
   const tools = found.row.tools === undefined ? [] : toolsOf(analysis, site, found.row.tools);
-  for (const { name, node } of unregisteredTools(context, limits.flatMap(({ stopTools }) => stopTools), tools)) {
-    dead.push({ span: spanOf(node), text: name, fault: "not-registered", of: callee, evidence: [{ what: `\`${callee}\` has no tool of that name`, at: spanOf(site) }] });
+  for (const { name, node } of unregisteredTools(
+    context,
+    limits.flatMap(({ stopTools }) => stopTools),
+    tools,
+  )) {
+    dead.push({
+      span: spanOf(node),
+      text: name,
+      fault: "not-registered",
+      of: callee,
+      evidence: [{ what: `\`${callee}\` has no tool of that name`, at: spanOf(site) }],
+    });
   }
   return dead;
 }
@@ -368,13 +516,24 @@ function isAbsent(ways: readonly Argument[]): boolean {
 
 function isEmpty(node: Node): boolean {
   const value = bare(node);
-  return (value.type === "ObjectExpression" && value.properties.length === 0) || (value.type === "ArrayExpression" && value.elements.length === 0);
+  return (
+    (value.type === "ObjectExpression" && value.properties.length === 0) ||
+    (value.type === "ArrayExpression" && value.elements.length === 0)
+  );
 }
 
 /** Whether whatever tool the model calls ends the run: `hasToolCall("a", "b")` of a run that has the tools `a` and `b`. */
-function endsAtFirstCall(analysis: LoopAnalysis, site: Site, tools: string | undefined, limits: readonly ReadLimit[]): boolean {
+function endsAtFirstCall(
+  analysis: LoopAnalysis,
+  site: Site,
+  tools: string | undefined,
+  limits: readonly ReadLimit[],
+): boolean {
   const stops = new Set(limits.flatMap(({ stopTools }) => stopTools.map(({ name }) => name)));
-  const names = stops.size === 0 || tools === undefined ? undefined : readToolNames(analysis.context, toolsOf(analysis, site, tools));
+  const names =
+    stops.size === 0 || tools === undefined
+      ? undefined
+      : readToolNames(analysis.context, toolsOf(analysis, site, tools));
   return names !== undefined && names.size > 0 && [...names].every((name) => stops.has(name));
 }
 
@@ -386,13 +545,21 @@ function hasCycle(analysis: LoopAnalysis, site: Site): boolean {
   if (made === undefined) return false;
   const [edges] = readArgument(context, made, "0.edges");
   if (edges?.state === "given") return isRing(analysis, edges.value);
-  if (findRows(context, context.bindings.entityOf(made.callee), "agent").length > 0) return edges?.state === "absent" && made.type === "CallExpression";
+  if (findRows(context, context.bindings.entityOf(made.callee), "agent").length > 0)
+    return edges?.state === "absent" && made.type === "CallExpression";
   const graphs = context.catalogue.sdks.flatMap((sdk) => sdk.rows).filter((row) => row.kind === "graph");
   return context.tree.calls.some((call) => {
     const callee = bare(call.callee);
     const method = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
     const entity = method === undefined ? undefined : context.bindings.entityOf(callee);
-    return entity?.kind === "package" && graphs.some((row) => row.addConditionalEdges === method && entity.path.startsWith(`${typeof row.at === "string" ? row.at : (row.at[0] ?? "")}#`));
+    return (
+      entity?.kind === "package" &&
+      graphs.some(
+        (row) =>
+          row.addConditionalEdges === method &&
+          entity.path.startsWith(`${typeof row.at === "string" ? row.at : (row.at[0] ?? "")}#`),
+      )
+    );
   });
 }
 
@@ -404,7 +571,9 @@ function isRing(analysis: LoopAnalysis, node: Node): boolean {
   for (const element of value.elements) {
     const pair = element === null ? undefined : bare(element);
     if (pair?.type !== "ArrayExpression") continue;
-    const [from, to] = pair.elements.map((end) => (end === null || end.type === "SpreadElement" ? undefined : constantOf(analysis.context, end)));
+    const [from, to] = pair.elements.map((end) =>
+      end === null || end.type === "SpreadElement" ? undefined : constantOf(analysis.context, end),
+    );
     if (typeof from === "string" && typeof to === "string") next.set(from, [...(next.get(from) ?? []), to]);
   }
   const leadsTo = (start: string, goal: string, seen: Set<string>): boolean =>
@@ -421,8 +590,10 @@ const RACES = /(?:^Promise\.race$|timeout|deadline|abortable|withinLimit)/i;
 function endedFromOutside(analysis: LoopAnalysis, site: Site): Evidence | undefined {
   const { tree, scopes } = analysis.context;
   for (let up = tree.parentOf(site); up !== undefined && up.type !== "Program"; up = tree.parentOf(up)) {
-    if (up.type === "CallExpression" && RACES.test(dottedName(up.callee) ?? "")) return { what: `\`${calleeText(analysis.context, up)}\` may end it`, at: spanOf(up) };
-    if (up.type === "ForOfStatement" && up.await && leavesByCount(up.body)) return { what: "the loop that reads it may leave it", at: spanOf(up) };
+    if (up.type === "CallExpression" && RACES.test(dottedName(up.callee) ?? ""))
+      return { what: `\`${calleeText(analysis.context, up)}\` may end it`, at: spanOf(up) };
+    if (up.type === "ForOfStatement" && up.await && leavesByCount(up.body))
+      return { what: "the loop that reads it may leave it", at: spanOf(up) };
     if (up.type === "VariableDeclarator" && up.id.type === "Identifier") {
       const variable = scopes.variableOf(up.id);
       const ended = variable?.reads.find((read) => {
@@ -454,4 +625,3 @@ function comparesSizes(test: Node): boolean {
   if (value.type === "UnaryExpression") return comparesSizes(value.argument);
   return value.type === "BinaryExpression" && /^[<>]=?$/.test(value.operator);
 }
-

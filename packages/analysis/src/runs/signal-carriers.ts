@@ -31,7 +31,7 @@ export function carriersOf(analysis: LoopAnalysis, call: CallExpression, path: s
 function spread(path: string, all: readonly Transfer[]): ReadonlySet<string> {
   const names = new Set([path]);
   // A transfer has something to say only when a name that it reads is new.
-  for (let fresh: ReadonlySet<string> = names; fresh.size > 0; ) {
+  for (let fresh: ReadonlySet<string> = names; fresh.size > 0;) {
     const added = new Set<string>();
     for (const transfer of all) {
       if (!transfer.reads.some((name) => isAmong(name, fresh))) continue;
@@ -58,7 +58,9 @@ function transfersIn(analysis: LoopAnalysis, scope: Node): readonly Transfer[] {
 
 /** A call that asks a model or a server. */
 export function isRequest(analysis: LoopAnalysis, node: Node): boolean {
-  return node.type === "CallExpression" && (analysis.calls.at(node) !== undefined || dottedName(node.callee) === "fetch");
+  return (
+    node.type === "CallExpression" && (analysis.calls.at(node) !== undefined || dottedName(node.callee) === "fetch")
+  );
 }
 
 function transferAt(analysis: LoopAnalysis, node: Node): Transfer | undefined {
@@ -72,10 +74,17 @@ function transferAt(analysis: LoopAnalysis, node: Node): Transfer | undefined {
     const target = dottedName(node.left)?.replace(/\.on\w+$/, "");
     return target === undefined ? undefined : { reads: namesRead(node.right, isClosed), gives: () => [target] };
   }
-  if (node.type !== "CallExpression" || !/\.(?:addEventListener|on|once|push|add|set)$/.test(dottedName(node.callee) ?? "")) return undefined;
+  if (
+    node.type !== "CallExpression" ||
+    !/\.(?:addEventListener|on|once|push|add|set)$/.test(dottedName(node.callee) ?? "")
+  )
+    return undefined;
   const receiver = bare(node.callee);
   const target = receiver.type === "MemberExpression" ? dottedName(receiver.object) : undefined;
-  const given = [...node.arguments.flatMap((argument) => namesIn(analysis, argument)), ...(target === undefined ? [] : [target])];
+  const given = [
+    ...node.arguments.flatMap((argument) => namesIn(analysis, argument)),
+    ...(target === undefined ? [] : [target]),
+  ];
   return { reads: namesRead(node), gives: () => given };
 }
 
@@ -108,8 +117,14 @@ function namesIn(analysis: LoopAnalysis, node: Node, depth = 0): string[] {
       if (name !== undefined) names.push(name);
       if (inner.type === "Identifier" && depth < 2) {
         const definition = analysis.context.scopes.variableOf(inner)?.definition;
-        const value = definition?.type === "VariableDeclarator" ? definition.init : definition?.type === "FunctionDeclaration" ? definition.body : undefined;
-        if (value && node !== value && isFunction(value.type === "BlockStatement" ? definition ?? value : value)) names.push(...namesIn(analysis, value, depth + 1));
+        const value =
+          definition?.type === "VariableDeclarator"
+            ? definition.init
+            : definition?.type === "FunctionDeclaration"
+              ? definition.body
+              : undefined;
+        if (value && node !== value && isFunction(value.type === "BlockStatement" ? (definition ?? value) : value))
+          names.push(...namesIn(analysis, value, depth + 1));
       }
     }
     return false;

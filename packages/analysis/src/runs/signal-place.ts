@@ -17,7 +17,11 @@ export function signalPlaceOf(call: CallExpression | NewExpression, path: string
 }
 
 /** Where an option can be written in a call: in the object at that argument, or behind the last argument. */
-export function placeInCall(call: CallExpression | NewExpression, index: number, names: readonly string[]): SignalPlace | undefined {
+export function placeInCall(
+  call: CallExpression | NewExpression,
+  index: number,
+  names: readonly string[],
+): SignalPlace | undefined {
   const given = call.arguments[index];
   if (given !== undefined) {
     const value = bare(given);
@@ -46,5 +50,9 @@ function placeInObject(object: ObjectExpression, names: readonly string[]): Sign
 function nested(names: readonly string[]): { option: string; before: string; after: string } {
   const written = names.map((name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `"${name}"`));
   const outer = written.slice(0, -1);
-  return { option: written.at(-1) ?? "signal", before: outer.map((name) => `${name}: { `).join(""), after: outer.map(() => " }").join("") };
+  return {
+    option: written.at(-1) ?? "signal",
+    before: outer.map((name) => `${name}: { `).join(""),
+    after: outer.map(() => " }").join(""),
+  };
 }

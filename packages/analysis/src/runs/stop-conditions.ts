@@ -36,21 +36,38 @@ export interface StopTool {
 
 const MAX_DEPTH = 10;
 /** What a step holds that the model has written or chosen. */
-const MODEL_MADE = /\b(?:text|reasoning|content|finishReason|toolCalls|toolResults|staticToolCalls|dynamicToolCalls|toolName|output|object|some|every|includes|startsWith|endsWith|match|test|find)\b/;
+const MODEL_MADE =
+  /\b(?:text|reasoning|content|finishReason|toolCalls|toolResults|staticToolCalls|dynamicToolCalls|toolName|output|object|some|every|includes|startsWith|endsWith|match|test|find)\b/;
 const GROWS = /\busage\b|tokens?\b|\bcost|\bprice|\busd\b|\bspent\b|Date\.now|performance\.now|\.length\b/i;
 
 /**
  * @param says what a condition of one's own says when it is true: that the run ends, or that it goes on.
  */
-export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: number, says: "ends" | "goes-on" = "ends", depth = 0): ConditionWorth {
+export function readCondition(
+  analysis: LoopAnalysis,
+  node: Node,
+  maxRounds: number,
+  says: "ends" | "goes-on" = "ends",
+  depth = 0,
+): ConditionWorth {
   const value = settled(node);
-  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false, onlyCounts: false } as const;
+  const base = {
+    measures: [],
+    value: undefined,
+    fault: undefined,
+    at: node,
+    stopTools: [],
+    leftToModel: false,
+    onlyCounts: false,
+  } as const;
   const unknown: ConditionWorth = { ...base, effective: "unknown" };
   if (depth > MAX_DEPTH) return unknown;
   const next = (inner: Node): ConditionWorth => readCondition(analysis, inner, maxRounds, says, depth + 1);
   switch (value.type) {
     case "ArrayExpression": {
-      const members = value.elements.map((element) => (element === null ? unknown : element.type === "SpreadElement" ? next(element.argument) : next(element)));
+      const members = value.elements.map((element) =>
+        element === null ? unknown : element.type === "SpreadElement" ? next(element.argument) : next(element),
+      );
       return members.length === 0 ? { ...base, effective: "no", leftToModel: true } : anyOf(members, node);
     }
     case "ConditionalExpression":
@@ -61,18 +78,28 @@ export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: num
     case "MemberExpression": {
       const rows = findRows(analysis.context, analysis.context.bindings.entityOf(value), "stop-condition");
       // A condition that takes nothing may be handed over without a call.
-      if (rows[0] && rows[0].row.count === undefined && rows[0].row.names === undefined) return rowWorth(analysis, rows[0].row, undefined, value, maxRounds);
+      if (rows[0] && rows[0].row.count === undefined && rows[0].row.names === undefined)
+        return rowWorth(analysis, rows[0].row, undefined, value, maxRounds);
       const definitions = definitionsOf(analysis.context, value);
       if (definitions === undefined || definitions.length === 0 || definitions.includes("absent")) return unknown;
       const worths = definitions.map((one) => (one === "absent" ? unknown : next(one)));
       // A condition that is named is mended where it is used, unless its number is at fault.
-      return oneOf(worths.map((worth) => (worth.fault === undefined ? { ...worth, at: node } : worth)), node);
+      return oneOf(
+        worths.map((worth) => (worth.fault === undefined ? { ...worth, at: node } : worth)),
+        node,
+      );
     }
     case "CallExpression": {
       const [found] = findRows(analysis.context, analysis.context.bindings.entityOf(value.callee), "stop-condition");
       if (found !== undefined) return rowWorth(analysis, found.row, value, value, maxRounds);
       const [wrapper] = findRows(analysis.context, analysis.context.bindings.entityOf(value.callee), "wraps");
-      if (wrapper !== undefined) return oneOf(readArgument(analysis.context, value, wrapper.row.of).map((way) => (way.state === "given" ? next(way.value) : unknown)), node);
+      if (wrapper !== undefined)
+        return oneOf(
+          readArgument(analysis.context, value, wrapper.row.of).map((way) =>
+            way.state === "given" ? next(way.value) : unknown,
+          ),
+          node,
+        );
       const fn = analysis.context.bindings.calleeOf(value);
       if (fn === undefined) return unknown;
       const [returned, ...others] = analysis.context.tree.returnsOf(fn);
@@ -87,7 +114,8 @@ export function readCondition(analysis: LoopAnalysis, node: Node, maxRounds: num
 /** A list ends the run as soon as one member is true. */
 function anyOf(members: readonly ConditionWorth[], node: Node): ConditionWorth {
   const sure = members.filter((member) => member.effective === "yes");
-  const effective: Judgement = sure.length > 0 ? "yes" : members.every((member) => member.effective === "no") ? "no" : "unknown";
+  const effective: Judgement =
+    sure.length > 0 ? "yes" : members.every((member) => member.effective === "no") ? "no" : "unknown";
   const faulty = members.find((member) => member.fault !== undefined);
   const values = sure.flatMap((member) => (member.value === undefined ? [] : [member.value]));
   const [only] = members;
@@ -111,7 +139,10 @@ function oneOf(ways: readonly ConditionWorth[], node: Node): ConditionWorth {
   return {
     effective: all("yes") ? "yes" : all("no") ? "no" : "unknown",
     measures: all("yes") ? ways.flatMap((way) => way.measures) : [],
-    value: all("yes") && ways.every((way) => way.value !== undefined) ? Math.max(...ways.map((way) => way.value ?? 0)) : undefined,
+    value:
+      all("yes") && ways.every((way) => way.value !== undefined)
+        ? Math.max(...ways.map((way) => way.value ?? 0))
+        : undefined,
     fault: all("no") ? first?.fault : undefined,
     at: node,
     stopTools: ways.flatMap((way) => way.stopTools),
@@ -120,10 +151,25 @@ function oneOf(ways: readonly ConditionWorth[], node: Node): ConditionWorth {
   };
 }
 
-function rowWorth(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpression | undefined, node: Node, maxRounds: number): ConditionWorth {
-  const base = { measures: [], value: undefined, fault: undefined, at: node, stopTools: [], leftToModel: false, onlyCounts: false } as const;
+function rowWorth(
+  analysis: LoopAnalysis,
+  row: StopConditionRow,
+  call: CallExpression | undefined,
+  node: Node,
+  maxRounds: number,
+): ConditionWorth {
+  const base = {
+    measures: [],
+    value: undefined,
+    fault: undefined,
+    at: node,
+    stopTools: [],
+    leftToModel: false,
+    onlyCounts: false,
+  } as const;
   if (row.measure === "never") return { ...base, effective: "no", leftToModel: true, onlyCounts: true };
-  if (row.measure === "model") return { ...base, effective: "no", leftToModel: true, stopTools: call ? stopToolsOf(analysis, row, call) : [] };
+  if (row.measure === "model")
+    return { ...base, effective: "no", leftToModel: true, stopTools: call ? stopToolsOf(analysis, row, call) : [] };
   const { measure } = row;
   const counting = { ...base, onlyCounts: true };
   const counts = measure === "steps" || measure === "depth" || measure === "items";
@@ -131,19 +177,36 @@ function rowWorth(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpre
   const ways = readOption(analysis.context, call, [row.count, ...(row.or ?? [])]);
   const [way] = ways;
   if (isIdle(analysis.context, row, call)) return { ...counting, effective: "no", fault: "no-number" };
-  if (ways.length !== 1 || way?.state !== "given") return { ...counting, effective: way?.state === "absent" && row.idleWithout !== true ? "yes" : "unknown", measures: [measure] };
+  if (ways.length !== 1 || way?.state !== "given")
+    return {
+      ...counting,
+      effective: way?.state === "absent" && row.idleWithout !== true ? "yes" : "unknown",
+      measures: [measure],
+    };
   const { value, fault, at } = limitValue(analysis.context, analysis.origins, way.value);
-  const never = (why: LimitFault | undefined, place: Node): ConditionWorth => ({ ...counting, effective: "no", value, fault: why, at: place });
-  if (fault === "not-a-number" || fault === "chosen-by-model" || fault === "absent-means-unlimited") return never(fault, at ?? way.value);
+  const never = (why: LimitFault | undefined, place: Node): ConditionWorth => ({
+    ...counting,
+    effective: "no",
+    value,
+    fault: why,
+    at: place,
+  });
+  if (fault === "not-a-number" || fault === "chosen-by-model" || fault === "absent-means-unlimited")
+    return never(fault, at ?? way.value);
   if (fault !== undefined) return never(undefined, node);
-  if (value !== undefined && row.exact === true && (value < 1 || !Number.isInteger(value))) return never(undefined, node);
+  if (value !== undefined && row.exact === true && (value < 1 || !Number.isInteger(value)))
+    return never(undefined, node);
   if (value !== undefined && counts && value > maxRounds) return never(undefined, node);
   return { ...counting, effective: "yes", measures: [measure], value: counts ? value : undefined };
 }
 
 /** Whether a condition that would count is given none of its numbers. */
 export function isIdle(context: FileContext, row: StopConditionRow, call: CallExpression): boolean {
-  return row.idleWithout === true && row.count !== undefined && readOption(context, call, [row.count, ...(row.or ?? [])]).every((way) => way.state === "absent");
+  return (
+    row.idleWithout === true &&
+    row.count !== undefined &&
+    readOption(context, call, [row.count, ...(row.or ?? [])]).every((way) => way.state === "absent")
+  );
 }
 
 function stopToolsOf(analysis: LoopAnalysis, row: StopConditionRow, call: CallExpression): StopTool[] {
@@ -155,20 +218,36 @@ function stopToolsOf(analysis: LoopAnalysis, row: StopConditionRow, call: CallEx
 }
 
 /** A condition of one's own: `({ steps }) => steps.length >= 8`, which ends the run with the answer `ending`. */
-function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, maxRounds: number, ending: boolean): ConditionWorth {
+function predicateWorth(
+  analysis: LoopAnalysis,
+  fn: FunctionNode,
+  node: Node,
+  maxRounds: number,
+  ending: boolean,
+): ConditionWorth {
   const measures: Measure[] = [];
   let fault: LimitFault | undefined;
   let at: Node = node;
   let limit: number | undefined;
   const effective = bodyTruth(fn);
-  return { effective, measures: effective === "yes" ? measures : [], value: effective === "yes" ? limit : undefined, fault: effective === "no" ? fault : undefined, at, stopTools: [], leftToModel: effective === "no" && fault === undefined, onlyCounts: false };
+  return {
+    effective,
+    measures: effective === "yes" ? measures : [],
+    value: effective === "yes" ? limit : undefined,
+    fault: effective === "no" ? fault : undefined,
+    at,
+    stopTools: [],
+    leftToModel: effective === "no" && fault === undefined,
+    onlyCounts: false,
+  };
 
   function bodyTruth(body: FunctionNode): Judgement {
     if (body.body.type !== "BlockStatement") return truth(body.body, ending, 0);
     const parts: Judgement[] = [];
     for (const statement of body.body.body) {
       if (statement.type === "IfStatement") {
-        const branch = statement.consequent.type === "BlockStatement" ? statement.consequent.body[0] : statement.consequent;
+        const branch =
+          statement.consequent.type === "BlockStatement" ? statement.consequent.body[0] : statement.consequent;
         if (branch?.type !== "ReturnStatement" || !branch.argument || statement.alternate) return "unknown";
         const returned = truth(branch.argument, ending, 0);
         // `if (never) return false` keeps the way open; `if (limit) return true` is the condition itself.
@@ -202,7 +281,9 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
       case "Identifier": {
         const definitions = definitionsOf(analysis.context, value);
         const [only] = definitions ?? [];
-        return definitions?.length === 1 && only !== undefined && only !== "absent" ? truth(only, wanted, depth + 1) : "unknown";
+        return definitions?.length === 1 && only !== undefined && only !== "absent"
+          ? truth(only, wanted, depth + 1)
+          : "unknown";
       }
       default:
         return isModelMade(value) ? "no" : "unknown";
@@ -211,9 +292,14 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
 
   function called(call: CallExpression, wanted: boolean, depth: number): Judgement {
     const callee = bare(call.callee);
-    const [row] = callee.type === "CallExpression" ? findRows(analysis.context, analysis.context.bindings.entityOf(callee.callee), "stop-condition") : [];
-    if (row !== undefined && callee.type === "CallExpression") return wanted === ending ? note(rowWorth(analysis, row.row, callee, callee, maxRounds)) : "unknown";
-    if (callee.type === "Identifier" && callee.name === "Boolean" && call.arguments[0]) return truth(call.arguments[0], wanted, depth + 1);
+    const [row] =
+      callee.type === "CallExpression"
+        ? findRows(analysis.context, analysis.context.bindings.entityOf(callee.callee), "stop-condition")
+        : [];
+    if (row !== undefined && callee.type === "CallExpression")
+      return wanted === ending ? note(rowWorth(analysis, row.row, callee, callee, maxRounds)) : "unknown";
+    if (callee.type === "Identifier" && callee.name === "Boolean" && call.arguments[0])
+      return truth(call.arguments[0], wanted, depth + 1);
     const fn = analysis.context.bindings.calleeOf(call);
     if (fn !== undefined) return "unknown";
     return isModelMade(call) ? "no" : "unknown";
@@ -240,7 +326,11 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
       if (grows !== wanted && !(isEqual && wanted)) return "no";
       const read = limitValue(analysis.context, analysis.origins, other);
       if (read.fault !== undefined) {
-        if (read.fault === "not-a-number" || read.fault === "chosen-by-model" || read.fault === "absent-means-unlimited") {
+        if (
+          read.fault === "not-a-number" ||
+          read.fault === "chosen-by-model" ||
+          read.fault === "absent-means-unlimited"
+        ) {
           fault = read.fault;
           at = read.at ?? other;
         }
@@ -267,7 +357,10 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
     if (/\busage\b|tokens?\b/i.test(text)) return "tokens";
     if (/\bcost|\bprice|\busd\b|\bspent\b/i.test(text)) return "cost";
     const name = dottedName(value);
-    return name !== undefined && /(?:^|\.)(?:stepNumber|stepCount|iterationCount|iterations?|turns?|turnCount|rounds?)$/.test(name) ? "steps" : undefined;
+    return name !== undefined &&
+      /(?:^|\.)(?:stepNumber|stepCount|iterationCount|iterations?|turns?|turnCount|rounds?)$/.test(name)
+      ? "steps"
+      : undefined;
   }
 
   /** The text of an expression and of the local variables in it, with what is added to them. */
@@ -289,7 +382,9 @@ function predicateWorth(analysis: LoopAnalysis, fn: FunctionNode, node: Node, ma
 
   function isModelMade(expression: Node): boolean {
     const text = textWithDefinitions(expression);
-    return MODEL_MADE.test(text) && !GROWS.test(text.replace(/\b(?:toolCalls|toolResults|content|text)\b\??\.length/g, ""));
+    return (
+      MODEL_MADE.test(text) && !GROWS.test(text.replace(/\b(?:toolCalls|toolResults|content|text)\b\??\.length/g, ""))
+    );
   }
 
   function slice(inner: Node): string {

@@ -16,12 +16,25 @@ import type { Variable } from "../syntax/scopes.js";
  * A run that streams its messages and says in the last one how it ended: code that only asks for
  * the last one takes a run that hit its limit for one that is through.
  */
-export function readStreamedResult(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): FalseSuccess | undefined {
+export function readStreamedResult(
+  analysis: LoopAnalysis,
+  call: RecognisedCall,
+  row: RunRow,
+): FalseSuccess | undefined {
   const signs = (row.silentSigns ?? []).flatMap((sign) => selectedSign(sign));
   const [first] = signs;
   if (first === undefined || row.streams !== true) return undefined;
   const message = streamedMessage(analysis, call);
-  if (message === undefined || looksCloser(analysis, message, first, signs.map(({ sign }) => sign))) return undefined;
+  if (
+    message === undefined ||
+    looksCloser(
+      analysis,
+      message,
+      first,
+      signs.map(({ sign }) => sign),
+    )
+  )
+    return undefined;
   for (const part of selectedParts(analysis, message, first)) {
     const used = successIn(analysis, message, part);
     if (used === undefined) continue;
@@ -31,7 +44,10 @@ export function readStreamedResult(analysis: LoopAnalysis, call: RecognisedCall,
       what: call.callee,
       evidence: [
         { what: `\`${call.callee}\` ends at its limit with a message of the same kind`, at: spanOf(call.node) },
-        { what: `\`${textOf(analysis.context, used, 60)}\` follows, and nothing has asked for \`${signs.map(({ sign }) => sign).join("` or `")}\``, at: spanOf(used) },
+        {
+          what: `\`${textOf(analysis.context, used, 60)}\` follows, and nothing has asked for \`${signs.map(({ sign }) => sign).join("` or `")}\``,
+          at: spanOf(used),
+        },
       ],
     };
   }
@@ -72,7 +88,12 @@ function streamedMessage({ context }: LoopAnalysis, call: RecognisedCall): Messa
 }
 
 /** Whether anything asks how the run ended, or hands the message to someone who can. */
-function looksCloser({ context }: LoopAnalysis, { variable }: Message, { key }: Selected, signs: readonly string[]): boolean {
+function looksCloser(
+  { context }: LoopAnalysis,
+  { variable }: Message,
+  { key }: Selected,
+  signs: readonly string[],
+): boolean {
   return variable.reads.some((read) => {
     const member = context.tree.parentOf(read);
     if (member?.type !== "MemberExpression" || member.object !== read) return true;
@@ -80,9 +101,19 @@ function looksCloser({ context }: LoopAnalysis, { variable }: Message, { key }: 
     if (name === undefined || signs.includes(name)) return true;
     if (name === key) return false;
     // `if (message.result)`: what only a good end has is asked for.
-    for (let child: Node = member, up = context.tree.parentOf(member); up !== undefined; child = up, up = context.tree.parentOf(up)) {
-      if (up.type === "IfStatement" || up.type === "ConditionalExpression" || up.type === "SwitchStatement") return "test" in up ? up.test === child : up.discriminant === child;
-      if ((up.type === "LogicalExpression" && up.left === child && up.operator === "&&") || up.type === "BinaryExpression" || up.type === "UnaryExpression") return true;
+    for (
+      let child: Node = member, up = context.tree.parentOf(member);
+      up !== undefined;
+      child = up, up = context.tree.parentOf(up)
+    ) {
+      if (up.type === "IfStatement" || up.type === "ConditionalExpression" || up.type === "SwitchStatement")
+        return "test" in up ? up.test === child : up.discriminant === child;
+      if (
+        (up.type === "LogicalExpression" && up.left === child && up.operator === "&&") ||
+        up.type === "BinaryExpression" ||
+        up.type === "UnaryExpression"
+      )
+        return true;
       if (up.type.endsWith("Statement") || up.type === "VariableDeclaration") return false;
     }
     return false;
@@ -93,16 +124,23 @@ function looksCloser({ context }: LoopAnalysis, { variable }: Message, { key }: 
 function selectedParts({ context }: LoopAnalysis, { variable, loop }: Message, { key, value }: Selected): Node[] {
   const isAsked = (node: Node): boolean => {
     const member = bare(node);
-    return member.type === "MemberExpression" && propertyName(member) === key && member.object.type === "Identifier" && context.scopes.variableOf(member.object) === variable;
+    return (
+      member.type === "MemberExpression" &&
+      propertyName(member) === key &&
+      member.object.type === "Identifier" &&
+      context.scopes.variableOf(member.object) === variable
+    );
   };
   const isValue = (node: Node): boolean => node.type === "Literal" && node.value === value;
   const parts: Node[] = [];
   walk(loop.body, (node) => {
     if (node.type === "SwitchStatement" && isAsked(node.discriminant)) {
-      for (const branch of node.cases) if (branch.test !== null && isValue(branch.test)) parts.push(...branch.consequent);
+      for (const branch of node.cases)
+        if (branch.test !== null && isValue(branch.test)) parts.push(...branch.consequent);
     }
     const test = node.type === "IfStatement" ? bare(node.test) : undefined;
-    if (node.type !== "IfStatement" || test?.type !== "BinaryExpression" || !isAsked(test.left) || !isValue(test.right)) return false;
+    if (node.type !== "IfStatement" || test?.type !== "BinaryExpression" || !isAsked(test.left) || !isValue(test.right))
+      return false;
     if (/^===?$/.test(test.operator)) parts.push(node.consequent);
     else if (node.alternate !== null) parts.push(node.alternate);
     else parts.push(...after(context.tree.parentOf(node), node));
@@ -119,7 +157,8 @@ function after(block: Node | undefined, statement: TSESTree.IfStatement): Node[]
 }
 
 function statementAt({ context }: LoopAnalysis, node: Node): Node {
-  for (let up: Node | undefined = node; up !== undefined; up = context.tree.parentOf(up)) if (up.type === "ExpressionStatement" || up.type === "ReturnStatement") return up;
+  for (let up: Node | undefined = node; up !== undefined; up = context.tree.parentOf(up))
+    if (up.type === "ExpressionStatement" || up.type === "ReturnStatement") return up;
   return node;
 }
 
@@ -128,12 +167,27 @@ function successIn(analysis: LoopAnalysis, { variable }: Message, part: Node): N
   const { context } = analysis;
   const isResult = (node: Node): boolean => {
     const member = context.tree.parentOf(node);
-    return node.type === "Identifier" && context.scopes.variableOf(node) === variable && member?.type === "MemberExpression" && propertyName(member) === "result";
+    return (
+      node.type === "Identifier" &&
+      context.scopes.variableOf(node) === variable &&
+      member?.type === "MemberExpression" &&
+      propertyName(member) === "result"
+    );
   };
   let found: Node | undefined;
   walk(part, (node) => {
-    if (node.type === "CallExpression" && (marksDone(context, node) || (handsOut(context, node) && node.arguments.some((argument) => walk(argument, isResult))))) found = node;
-    if (node.type === "ReturnStatement" && node.argument !== null && (walk(node.argument, isResult) || saysSuccess(node.argument))) found = node;
+    if (
+      node.type === "CallExpression" &&
+      (marksDone(context, node) ||
+        (handsOut(context, node) && node.arguments.some((argument) => walk(argument, isResult))))
+    )
+      found = node;
+    if (
+      node.type === "ReturnStatement" &&
+      node.argument !== null &&
+      (walk(node.argument, isResult) || saysSuccess(node.argument))
+    )
+      found = node;
     return found !== undefined;
   });
   return found;
@@ -142,5 +196,8 @@ function successIn(analysis: LoopAnalysis, { variable }: Message, part: Node): N
 /** `return { ok: true }` */
 function saysSuccess(node: Node): boolean {
   const value = bare(node);
-  return value.type === "ObjectExpression" && [...flagsOf(value).constants].some(([name, flag]) => claimsSuccess(name, flag) === "yes");
+  return (
+    value.type === "ObjectExpression" &&
+    [...flagsOf(value).constants].some(([name, flag]) => claimsSuccess(name, flag) === "yes")
+  );
 }

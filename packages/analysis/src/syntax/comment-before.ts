@@ -8,7 +8,13 @@ const REACH = 1_500;
 export function commentBefore(text: string, tree: Tree, declaration: Node): string | undefined {
   let start = declaration.range[0];
   for (let up = tree.parentOf(declaration); up !== undefined; up = tree.parentOf(up)) {
-    if (up.type === "Program" || up.type === "BlockStatement" || up.type === "ClassBody" || up.type === "ObjectExpression") break;
+    if (
+      up.type === "Program" ||
+      up.type === "BlockStatement" ||
+      up.type === "ClassBody" ||
+      up.type === "ObjectExpression"
+    )
+      break;
     start = Math.min(start, up.range[0]);
   }
   const before = text.slice(Math.max(0, start - REACH), start);

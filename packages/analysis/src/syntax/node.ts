@@ -16,7 +16,8 @@ export type NewExpression = TSESTree.NewExpression;
 export type MemberExpression = TSESTree.MemberExpression;
 export type ObjectExpression = TSESTree.ObjectExpression;
 export type ClassNode = TSESTree.ClassDeclaration | TSESTree.ClassExpression;
-export type FunctionNode = TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression;
+export type FunctionNode =
+  TSESTree.FunctionDeclaration | TSESTree.FunctionExpression | TSESTree.ArrowFunctionExpression;
 export type LoopNode =
   | TSESTree.WhileStatement
   | TSESTree.DoWhileStatement
@@ -40,7 +41,9 @@ export function isWithin(inner: Node, outer: Node): boolean {
 
 const NO_KEYS: readonly string[] = [];
 /** A map is asked faster than an object with as many keys. */
-const KEYS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(visitorKeys).map(([type, keys]) => [type, keys ?? NO_KEYS]));
+const KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(visitorKeys).map(([type, keys]) => [type, keys ?? NO_KEYS]),
+);
 
 /** Calls `visit` for every child node, in source order of the grammar. */
 export function forEachChild(node: Node, visit: (child: Node) => void): void {
@@ -197,7 +200,10 @@ export function hasSpread(object: ObjectExpression): boolean {
 /** `undefined`, also as `void 0`. */
 export function isUndefined(node: Node): boolean {
   const value = bare(node);
-  return (value.type === "Identifier" && value.name === "undefined") || (value.type === "UnaryExpression" && value.operator === "void");
+  return (
+    (value.type === "Identifier" && value.name === "undefined") ||
+    (value.type === "UnaryExpression" && value.operator === "void")
+  );
 }
 
 /** No value at all: `null` or `undefined`. */

@@ -7,10 +7,14 @@ export function keysTo(pattern: Node, target: Node): string[] {
     case "AssignmentPattern":
       return keysTo(pattern.left, target);
     case "ArrayPattern":
-      return ["[]", ...pattern.elements.flatMap((element) => (element && isWithin(target, element) ? keysTo(element, target) : []))];
+      return [
+        "[]",
+        ...pattern.elements.flatMap((element) => (element && isWithin(target, element) ? keysTo(element, target) : [])),
+      ];
     case "ObjectPattern":
       for (const property of pattern.properties) {
-        if (property.type === "Property" && isWithin(target, property.value)) return [keyName(property) ?? "[]", ...keysTo(property.value, target)];
+        if (property.type === "Property" && isWithin(target, property.value))
+          return [keyName(property) ?? "[]", ...keysTo(property.value, target)];
       }
       return [];
     default:

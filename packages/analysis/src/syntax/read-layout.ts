@@ -26,7 +26,10 @@ function isHead(statement: Statement): boolean {
       return true;
     case "ExpressionStatement":
       // Loading settings between imports (`dotenv.config()`) belongs to them.
-      return statement.expression.type === "Literal" || statement.expression.type === "CallExpression" && isRequire(statement.expression);
+      return (
+        statement.expression.type === "Literal" ||
+        (statement.expression.type === "CallExpression" && isRequire(statement.expression))
+      );
     case "VariableDeclaration":
       return statement.declarations.every(({ init }) => init !== null && isRequire(init));
     default:

@@ -2,7 +2,8 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { forEachChild, isFunction, listOf } from "./node.js";
 import type { FunctionNode, Identifier, Node, Program } from "./node.js";
 
-export type VariableKind = "import" | "const" | "let" | "var" | "parameter" | "function" | "class" | "catch" | "type" | "enum";
+export type VariableKind =
+  "import" | "const" | "let" | "var" | "parameter" | "function" | "class" | "catch" | "type" | "enum";
 
 /** A place where a variable gets a new value after its declaration. */
 export interface Write {
@@ -158,7 +159,8 @@ export function readScopes(program: Program): Scopes {
   function hoist(statements: readonly Node[], scope: Scope): void {
     for (const statement of statements) {
       const declaration =
-        (statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration") && statement.declaration
+        (statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration") &&
+        statement.declaration
           ? statement.declaration
           : statement;
       switch (declaration.type) {
@@ -244,7 +246,10 @@ export function readScopes(program: Program): Scopes {
         visitAll(listOf(node.decorators), scope);
         const own = open(scope, false);
         if (node.type === "ClassExpression" && node.id) declare(own, node.id, "class", node);
-        visitAll([node.typeParameters, node.superClass, node.superTypeArguments, ...listOf(node.implements), node.body], own);
+        visitAll(
+          [node.typeParameters, node.superClass, node.superTypeArguments, ...listOf(node.implements), node.body],
+          own,
+        );
         return;
       }
       case "BlockStatement":

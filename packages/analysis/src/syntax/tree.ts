@@ -12,9 +12,7 @@ export interface Tree {
   readonly news: readonly NewExpression[];
   readonly imports: readonly TSESTree.ImportDeclaration[];
   readonly exports: readonly (
-    | TSESTree.ExportNamedDeclaration
-    | TSESTree.ExportDefaultDeclaration
-    | TSESTree.ExportAllDeclaration
+    TSESTree.ExportNamedDeclaration | TSESTree.ExportDefaultDeclaration | TSESTree.ExportAllDeclaration
   )[];
   readonly assignments: readonly TSESTree.AssignmentExpression[];
   readonly switches: readonly TSESTree.SwitchStatement[];
@@ -156,7 +154,12 @@ export function readTree(program: Program): Tree {
   function statementOf(node: Node): Node {
     let current = node;
     for (let up = parents.get(node); up !== undefined; up = parents.get(up)) {
-      if (up.type === "BlockStatement" || up.type === "Program" || up.type === "SwitchCase" || up.type === "StaticBlock") {
+      if (
+        up.type === "BlockStatement" ||
+        up.type === "Program" ||
+        up.type === "SwitchCase" ||
+        up.type === "StaticBlock"
+      ) {
         return current;
       }
       current = up;

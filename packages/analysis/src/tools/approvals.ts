@@ -31,7 +31,12 @@ const GRAVE_COMMAND =
 /** What needs a yes; a message that is sent once too often is a nuisance. */
 const GRAVE: ReadonlySet<FoundEffect["verb"]> = new Set(["delete", "pay", "deploy", "run"]);
 
-export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effects: readonly FoundEffect[], repetitions: Repetitions): Unapproved[] {
+export function readUnapproved(
+  analysis: LoopAnalysis,
+  called: CalledTools,
+  effects: readonly FoundEffect[],
+  repetitions: Repetitions,
+): Unapproved[] {
   const { context } = analysis;
   const { tree } = context;
   const { isFree } = readModelChoices(context, called);
@@ -41,8 +46,19 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     if (!effect.destructive || !GRAVE.has(effect.verb)) continue;
     const place = repetitions.of(effect.node);
     const code = unaskedTool(place) ?? passRound(effect.node, place);
-    if (code === undefined || isPermitted(effect.node, place.callers, code) || !(isChosenByModel(effect, code.tool) && (code.by === "tool-body" || mentionsCall(effect.node)))) continue;
-    found.push({ span: effect.span, kind: "effect", callee: effect.callee, tool: code.tool.name, evidence: [...effect.evidence, ...code.evidence] });
+    if (
+      code === undefined ||
+      isPermitted(effect.node, place.callers, code) ||
+      !(isChosenByModel(effect, code.tool) && (code.by === "tool-body" || mentionsCall(effect.node)))
+    )
+      continue;
+    found.push({
+      span: effect.span,
+      kind: "effect",
+      callee: effect.callee,
+      tool: code.tool.name,
+      evidence: [...effect.evidence, ...code.evidence],
+    });
   }
   return found;
 
@@ -54,8 +70,20 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
         if (statement?.state !== "given") continue;
         const place = repetitions.of(call);
         const code = unaskedTool(place);
-        if (code === undefined || isPermitted(call, place.callers, code) || !leadingChoice(statement.node, code.tool)) continue;
-        return [{ span: spanOf(call), kind: "effect", callee: calleeText(context, call), tool: code.tool.name, evidence: [{ what: `${packageName} \`${path}\` runs any statement, also one that deletes`, at: spanOf(call) }, ...code.evidence] }];
+        if (code === undefined || isPermitted(call, place.callers, code) || !leadingChoice(statement.node, code.tool))
+          continue;
+        return [
+          {
+            span: spanOf(call),
+            kind: "effect",
+            callee: calleeText(context, call),
+            tool: code.tool.name,
+            evidence: [
+              { what: `${packageName} \`${path}\` runs any statement, also one that deletes`, at: spanOf(call) },
+              ...code.evidence,
+            ],
+          },
+        ];
       }
       return [];
     });
@@ -70,9 +98,24 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     if (iteration === undefined || place.by.some(({ tool }) => tool !== undefined)) return undefined;
     const pass = iteration.node;
     const owner = tree.ownerOf(isFunction(pass) ? (tree.parentOf(pass) ?? pass) : pass);
-    if (tree.conditions.some((test) => isWithin(test, pass.body) && test.range[0] < node.range[0]) || PERMISSION.test(textOf(context, iteration.list, 300))) return undefined;
+    if (
+      tree.conditions.some((test) => isWithin(test, pass.body) && test.range[0] < node.range[0]) ||
+      PERMISSION.test(textOf(context, iteration.list, 300))
+    )
+      return undefined;
     const evidence = [{ what: "this is done for each call that the model asks for", at: spanOf(iteration.list) }];
-    const tool: FoundTool = { span: spanOf(pass), name: undefined, body: spanOf(pass), certainty: "shaped", errors: "unknown", approved: "no", evidence, node: isFunction(pass) ? pass.body : pass, definition: pass, schema: undefined };
+    const tool: FoundTool = {
+      span: spanOf(pass),
+      name: undefined,
+      body: spanOf(pass),
+      certainty: "shaped",
+      errors: "unknown",
+      approved: "no",
+      evidence,
+      node: isFunction(pass) ? pass.body : pass,
+      definition: pass,
+      schema: undefined,
+    };
     return { by: "agent-loop", node: owner, span: spanOf(pass), evidence, tool };
   }
 
@@ -93,12 +136,19 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     if (subjectAt !== undefined) {
       const subject = readArgument(context, node, subjectAt);
       if (subject.state !== "given") return false;
-      if (effect.verb === "run") return leadingChoice(subject.node, tool) || (GRAVE_COMMAND.test(commandIn(node)) && node.arguments.some((argument) => argument.type !== "SpreadElement" && isFree(argument, tool)));
+      if (effect.verb === "run")
+        return (
+          leadingChoice(subject.node, tool) ||
+          (GRAVE_COMMAND.test(commandIn(node)) &&
+            node.arguments.some((argument) => argument.type !== "SpreadElement" && isFree(argument, tool)))
+        );
       return isFree(subject.node, tool);
     }
     // A payment or a deletion whose arguments hold nothing of the model's is the program's own.
     const isBranch = !isFunction(tool.node);
-    return isBranch || node.arguments.some((argument) => argument.type !== "SpreadElement" ? isFree(argument, tool) : true);
+    return (
+      isBranch || node.arguments.some((argument) => (argument.type !== "SpreadElement" ? isFree(argument, tool) : true))
+    );
   }
 
   /** The words of a command as far as they are written: `exec("git push …")`, `execFile("git", ["push", …])`. */
@@ -117,7 +167,11 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
     const value = definedAs(context, node);
     switch (value.type) {
       case "TemplateLiteral":
-        return (value.quasis[0]?.value.cooked ?? "").trim() === "" && value.expressions[0] !== undefined && leadingChoice(value.expressions[0], tool);
+        return (
+          (value.quasis[0]?.value.cooked ?? "").trim() === "" &&
+          value.expressions[0] !== undefined &&
+          leadingChoice(value.expressions[0], tool)
+        );
       case "BinaryExpression":
         return leadingChoice(value.left, tool);
       case "Identifier":
@@ -131,18 +185,34 @@ export function readUnapproved(analysis: LoopAnalysis, called: CalledTools, effe
   /** `permissionMode: "bypassPermissions"` */
   function bypasses(): Unapproved[] {
     return tree.calls.flatMap((call) =>
-      findRows(context, context.bindings.entityOf(call.callee), "run").flatMap(({ row, packageName, path }): Unapproved[] => {
-        for (const { option, values } of row.bypass ?? []) {
-          const argument = readArgument(context, call, option);
-          const value = argument.state === "given" ? bare(argument.node) : undefined;
-          if (value?.type !== "Literal" || !values.includes(value.value as string | number | boolean | null)) continue;
-          const isAsked = (row.approval ?? []).some((place) => place !== option && readArgument(context, call, place).state === "given" && !(row.bypass ?? []).some((other) => other.option === place));
-          if (isAsked) continue;
-          const property = propertyRound(value);
-          return [{ span: spanOf(property), kind: "bypass", callee: calleeText(context, call), tool: undefined, evidence: [{ what: `${packageName} \`${path}\` then asks nobody`, at: spanOf(call) }] }];
-        }
-        return [];
-      }),
+      findRows(context, context.bindings.entityOf(call.callee), "run").flatMap(
+        ({ row, packageName, path }): Unapproved[] => {
+          for (const { option, values } of row.bypass ?? []) {
+            const argument = readArgument(context, call, option);
+            const value = argument.state === "given" ? bare(argument.node) : undefined;
+            if (value?.type !== "Literal" || !values.includes(value.value as string | number | boolean | null))
+              continue;
+            const isAsked = (row.approval ?? []).some(
+              (place) =>
+                place !== option &&
+                readArgument(context, call, place).state === "given" &&
+                !(row.bypass ?? []).some((other) => other.option === place),
+            );
+            if (isAsked) continue;
+            const property = propertyRound(value);
+            return [
+              {
+                span: spanOf(property),
+                kind: "bypass",
+                callee: calleeText(context, call),
+                tool: undefined,
+                evidence: [{ what: `${packageName} \`${path}\` then asks nobody`, at: spanOf(call) }],
+              },
+            ];
+          }
+          return [];
+        },
+      ),
     );
   }
 

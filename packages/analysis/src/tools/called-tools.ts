@@ -25,8 +25,17 @@ export interface Iteration {
   readonly list: Node;
 }
 
-const LIST_NAME = /^(?:tool_?calls?|pending_?tool_?calls|function_?calls|tool_?uses|tool_?use_?blocks|tool_?invocations|tool_?requests)$/i;
-const ITEM_TAGS = new Set(["function_call", "tool_use", "tool-call", "toolCall", "tool_call", "functionCall", "server_tool_use"]);
+const LIST_NAME =
+  /^(?:tool_?calls?|pending_?tool_?calls|function_?calls|tool_?uses|tool_?use_?blocks|tool_?invocations|tool_?requests)$/i;
+const ITEM_TAGS = new Set([
+  "function_call",
+  "tool_use",
+  "tool-call",
+  "toolCall",
+  "tool_call",
+  "functionCall",
+  "server_tool_use",
+]);
 const NAME_KEYS = new Set(["name", "toolName", "tool_name", "tool"]);
 const ARGUMENT_KEYS = new Set(["arguments", "args", "input", "parameters", "params"]);
 const GOES_THROUGH = new Set(["map", "forEach", "filter", "flatMap", "some", "every", "find"]);
@@ -58,7 +67,11 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
       case "CallExpression": {
         const callee = bare(value.callee);
         if (callee.type !== "MemberExpression") return isFromReply(value);
-        return isFromReply(value) || (/^(?:filter|slice|values|entries|concat)$/.test(propertyName(callee) ?? "") && (isList(callee.object, depth + 1) || keepsItems(value)));
+        return (
+          isFromReply(value) ||
+          (/^(?:filter|slice|values|entries|concat)$/.test(propertyName(callee) ?? "") &&
+            (isList(callee.object, depth + 1) || keepsItems(value)))
+        );
       }
       case "LogicalExpression":
         return isList(value.left, depth + 1) || isList(value.right, depth + 1);
@@ -70,14 +83,18 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
   /** `content.filter((part) => part.type === "tool_use")` */
   function keepsItems(call: TSESTree.CallExpression): boolean {
     const [callback] = call.arguments;
-    return callback !== undefined && isFunction(callback) && tree.returnsOf(callback).some((value) => comparesTag(value));
+    return (
+      callback !== undefined && isFunction(callback) && tree.returnsOf(callback).some((value) => comparesTag(value))
+    );
   }
 
   function comparesTag(test: Node): boolean {
     const value = bare(test);
     if (value.type === "LogicalExpression") return comparesTag(value.left) || comparesTag(value.right);
     if (value.type !== "BinaryExpression") return false;
-    return [value.left, value.right].some((side) => side.type === "Literal" && typeof side.value === "string" && ITEM_TAGS.has(side.value));
+    return [value.left, value.right].some(
+      (side) => side.type === "Literal" && typeof side.value === "string" && ITEM_TAGS.has(side.value),
+    );
   }
 
   function initOf(variable: Variable | undefined): Node | undefined {
@@ -93,7 +110,9 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
       const name = propertyName(value);
       // `call.function`, and `message.tool_calls[0]`.
       if (name === "function" || name === "functionCall" || name === "params") return isItem(value.object, depth + 1);
-      return value.computed && name === undefined ? isList(value.object, depth + 1) : isFromReply(value) && !isPart(name);
+      return value.computed && name === undefined
+        ? isList(value.object, depth + 1)
+        : isFromReply(value) && !isPart(name);
     }
     if (value.type !== "Identifier") return false;
     const variable = scopes.variableOf(value);
@@ -122,7 +141,13 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     return variable.reads.some((read) => {
       const member = tree.parentOf(read);
       const comparison = member && tree.parentOf(member);
-      return member?.type === "MemberExpression" && member.object === read && propertyName(member) === "type" && comparison?.type === "BinaryExpression" && comparesTag(comparison);
+      return (
+        member?.type === "MemberExpression" &&
+        member.object === read &&
+        propertyName(member) === "type" &&
+        comparison?.type === "BinaryExpression" &&
+        comparesTag(comparison)
+      );
     });
   }
 
@@ -130,9 +155,15 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     const { definition } = variable;
     if (definition.type === "VariableDeclarator") {
       const loop = tree.parentOf(tree.parentOf(definition) ?? definition);
-      return loop?.type === "ForOfStatement" && isWithin(definition, loop.left) ? { node: loop, list: loop.right } : undefined;
+      return loop?.type === "ForOfStatement" && isWithin(definition, loop.left)
+        ? { node: loop, list: loop.right }
+        : undefined;
     }
-    return isFunction(definition) && definition.params[0] !== undefined && isWithin(variable.identifier, definition.params[0]) ? callbackIteration(definition) : undefined;
+    return isFunction(definition) &&
+      definition.params[0] !== undefined &&
+      isWithin(variable.identifier, definition.params[0])
+      ? callbackIteration(definition)
+      : undefined;
   }
 
   function callbackIteration(fn: FunctionNode): Iteration | undefined {
@@ -161,7 +192,8 @@ export function readCalledTools(analysis: LoopAnalysis): CalledTools {
     const declarator = loop.left.type === "VariableDeclaration" ? loop.left.declarations[0] : undefined;
     if (declarator?.id.type === "ObjectPattern") {
       return declarator.id.properties.some((part) => {
-        const variable = part.type === "Property" && part.value.type === "Identifier" ? scopes.variableOf(part.value) : undefined;
+        const variable =
+          part.type === "Property" && part.value.type === "Identifier" ? scopes.variableOf(part.value) : undefined;
         return variable !== undefined && isTakenOut(variable);
       });
     }

@@ -30,8 +30,13 @@ export function findSwitchDispatcher(context: FileContext, fn: FunctionNode): Di
     const names = node.cases.filter(({ test }) => test?.type === "Literal" && typeof test.value === "string");
     const nameAt = names.length < MIN_BRANCHES ? undefined : placeOfParameter(context, fn, node.discriminant);
     if (nameAt === undefined) continue;
-    const risky = tree.calls.some((call) => isWithin(call, node) && tree.ownerOf(call) === fn && isForeign(context, call) && isUncaught(context, call, fn));
-    const throws = tree.throws.some((one) => isWithin(one, node) && tree.ownerOf(one) === fn && isUncaught(context, one, fn));
+    const risky = tree.calls.some(
+      (call) =>
+        isWithin(call, node) && tree.ownerOf(call) === fn && isForeign(context, call) && isUncaught(context, call, fn),
+    );
+    const throws = tree.throws.some(
+      (one) => isWithin(one, node) && tree.ownerOf(one) === fn && isUncaught(context, one, fn),
+    );
     return { nameAt, fails: risky || throws };
   }
   return undefined;
@@ -55,20 +60,28 @@ function lookedUpBy(context: FileContext, fn: FunctionNode, callee: Node, depth:
     case "MemberExpression":
       if (callee.computed && propertyName(callee) === undefined) return placeOfParameter(context, fn, callee.property);
       // The first member is what runs it: `tool.execute`.
-      return depth === 0 && /^(?:execute|run|call|_call|invoke|handler?|func|fn|callback)$/i.test(propertyName(callee) ?? "") ? lookedUpBy(context, fn, settled(callee.object), depth + 1) : undefined;
+      return depth === 0 &&
+        /^(?:execute|run|call|_call|invoke|handler?|func|fn|callback)$/i.test(propertyName(callee) ?? "")
+        ? lookedUpBy(context, fn, settled(callee.object), depth + 1)
+        : undefined;
     case "Identifier": {
       const definition = context.scopes.variableOf(callee)?.definition;
-      if (definition?.type !== "VariableDeclarator" || !definition.init || definition.id.type !== "Identifier") return undefined;
+      if (definition?.type !== "VariableDeclarator" || !definition.init || definition.id.type !== "Identifier")
+        return undefined;
       return lookedUpBy(context, fn, settled(definition.init), depth + 1);
     }
     case "CallExpression": {
       const inner = bare(callee.callee);
       const [first] = callee.arguments;
-      if (depth === 0 || inner.type !== "MemberExpression" || first === undefined || first.type === "SpreadElement") return undefined;
+      if (depth === 0 || inner.type !== "MemberExpression" || first === undefined || first.type === "SpreadElement")
+        return undefined;
       const method = propertyName(inner);
       if (/^(?:get|getTool|lookup|resolve)$/.test(method ?? "")) return placeOfParameter(context, fn, first);
       if (method !== "find" || !isFunction(first)) return undefined;
-      return context.tree.returnsOf(first).map((test) => comparedWith(context, fn, test)).find((place) => place !== undefined);
+      return context.tree
+        .returnsOf(first)
+        .map((test) => comparedWith(context, fn, test))
+        .find((place) => place !== undefined);
     }
     default:
       return undefined;
@@ -91,7 +104,11 @@ function isForeign(context: FileContext, call: CallExpression): boolean {
 }
 
 function isUncaught({ tree }: FileContext, node: Node, fn: FunctionNode): boolean {
-  for (let child = node, up = tree.parentOf(child); up !== undefined && child !== fn; child = up, up = tree.parentOf(up)) {
+  for (
+    let child = node, up = tree.parentOf(child);
+    up !== undefined && child !== fn;
+    child = up, up = tree.parentOf(up)
+  ) {
     if (up.type === "TryStatement" && up.block === child && up.handler !== null) return false;
     if (up.type === "MemberExpression" && up.object === child && propertyName(up) === "catch") return false;
   }

@@ -1,6 +1,18 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, isNothing, isWithin, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import {
+  bare,
+  dottedName,
+  findProperty,
+  forEachChild,
+  isFunction,
+  isNothing,
+  isWithin,
+  keyName,
+  propertyName,
+  settled,
+  spanOf,
+} from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node, Span } from "../syntax/node.js";
 import type { CalledTools, Iteration } from "./called-tools.js";
 import { findOptionValue } from "../file/option-values.js";
@@ -31,7 +43,18 @@ export interface FailurePoint {
    * `unmatched`: a name for which there is no branch gets none either;
    * `unknown-name`: a name that no tool has ends the run.
    */
-  readonly kind: "ends-run" | "arguments" | "unanswered" | "silent" | "let-out" | "missing" | "skipped" | "first-only" | "first-few" | "unmatched" | "unknown-name";
+  readonly kind:
+    | "ends-run"
+    | "arguments"
+    | "unanswered"
+    | "silent"
+    | "let-out"
+    | "missing"
+    | "skipped"
+    | "first-only"
+    | "first-few"
+    | "unmatched"
+    | "unknown-name";
   readonly callee: string;
   readonly statement: Span;
   /** How the failure can be turned into something the model reads. */
@@ -68,15 +91,23 @@ export interface HandlerShape {
 }
 
 const MAX_HELPERS = 2;
-const ANSWERS = /^(?:push|unshift|add|append|set|concat|send|emit|write|enqueue|submit|answer|respond|yield|addToolResult|addToolOutput|addMessage|record|resolve)/i;
+const ANSWERS =
+  /^(?:push|unshift|add|append|set|concat|send|emit|write|enqueue|submit|answer|respond|yield|addToolResult|addToolOutput|addMessage|record|resolve)/i;
 /** Words of a decision about a call, with which it is passed over. */
-const FORBIDS = /allow|permi(?:t|ssion)|approv|confirm|authori[sz]|den(?:y|ied)|forbid|forbidden|refus|reject|block(?:s|ed|list)|polic|consent|whitelist|blacklist/i;
+const FORBIDS =
+  /allow|permi(?:t|ssion)|approv|confirm|authori[sz]|den(?:y|ied)|forbid|forbidden|refus|reject|block(?:s|ed|list)|polic|consent|whitelist|blacklist/i;
 /** `needsApproval(call)` tells how a call is made, and not that it is not made. */
 const ASKS_WHETHER = /need|requir|should|must|wait/i;
 const ID_KEYS = new Set(["tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId", "tool_callId"]);
 
 /** The places of a file where a failing tool ends the run or vanishes. */
-export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, tools: readonly FoundTool[], toolCalls: readonly ToolCall[], loops: readonly Node[]): FailurePoint[] {
+export function readFailurePoints(
+  analysis: LoopAnalysis,
+  called: CalledTools,
+  tools: readonly FoundTool[],
+  toolCalls: readonly ToolCall[],
+  loops: readonly Node[],
+): FailurePoint[] {
   const { context } = analysis;
   const { tree } = context;
   // A tool that fails in a test is to fail the test.
@@ -96,7 +127,14 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       unguarded.push(span);
       add({ span, kind: "ends-run", callee, statement, mend: observation(span), evidence });
     } else if (call.failure === "swallowed") {
-      add({ span: call.handler ?? span, kind: "unanswered", callee, statement, mend: missingAnswer(span, call.handler), evidence: [{ what: `\`${callee}\` fails here`, at: span }] });
+      add({
+        span: call.handler ?? span,
+        kind: "unanswered",
+        callee,
+        statement,
+        mend: missingAnswer(span, call.handler),
+        evidence: [{ what: `\`${callee}\` fails here`, at: span }],
+      });
     }
   }
   for (const call of tree.calls) {
@@ -132,32 +170,56 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   /** A `try` that leaves out what it should cover would only bring up the next finding. */
   function withLead(point: FailurePoint): FailurePoint {
     const { mend, span } = point;
-    const others = covered.filter(({ pass, node }) => pass.start <= span.start && span.end <= pass.end && !(span.start <= node.range[0] && node.range[1] <= span.end));
-    if (mend?.form !== "use") return mend !== undefined && others.length > 0 && mend.form === "promise" ? { ...point, mend: undefined } : point;
-    const inside = others.filter(({ node }) => mend.use.value.start <= node.range[0] && node.range[1] <= mend.use.value.end);
+    const others = covered.filter(
+      ({ pass, node }) =>
+        pass.start <= span.start && span.end <= pass.end && !(span.start <= node.range[0] && node.range[1] <= span.end),
+    );
+    if (mend?.form !== "use")
+      return mend !== undefined && others.length > 0 && mend.form === "promise" ? { ...point, mend: undefined } : point;
+    const inside = others.filter(
+      ({ node }) => mend.use.value.start <= node.range[0] && node.range[1] <= mend.use.value.end,
+    );
     if (inside.length === others.length) return point;
-    const lead = leadOf(mend.use, others.map(({ node }) => node));
+    const lead = leadOf(
+      mend.use,
+      others.map(({ node }) => node),
+    );
     return { ...point, mend: lead && { ...mend, lead } };
   }
 
   function leadOf({ statement }: ToolUse, others: readonly Node[]): Lead | undefined {
-    const holder = others.flatMap((node) => blocksRound(node)).find((block) => block.body.some(({ range }) => range[0] === statement.start));
+    const holder = others
+      .flatMap((node) => blocksRound(node))
+      .find((block) => block.body.some(({ range }) => range[0] === statement.start));
     const index = holder?.body.findIndex(({ range }) => range[0] === statement.start) ?? -1;
     if (holder === undefined || index < 0) return undefined;
     const first = holder.body.findIndex((one) => others.some((node) => isWithin(node, one)));
     const before = holder.body.slice(first, index);
-    if (first < 0 || first >= index || !others.every((node) => node.range[0] >= statement.start && node.range[1] <= statement.end || before.some((one) => isWithin(node, one)))) return undefined;
+    if (
+      first < 0 ||
+      first >= index ||
+      !others.every(
+        (node) =>
+          (node.range[0] >= statement.start && node.range[1] <= statement.end) ||
+          before.some((one) => isWithin(node, one)),
+      )
+    )
+      return undefined;
     const [start] = before.map(({ range }) => range[0]);
-    const declared = before.flatMap((one) => (one.type === "VariableDeclaration" ? one.declarations.flatMap(({ id }) => namesIn(id)) : []));
+    const declared = before.flatMap((one) =>
+      one.type === "VariableDeclaration" ? one.declarations.flatMap(({ id }) => namesIn(id)) : [],
+    );
     if (start === undefined || before.some((one) => /^(?:Function|Class)Declaration$/.test(one.type))) return undefined;
     // What is read behind the call has to be declared outside of the `try`.
-    if (declared.some((name) => context.scopes.variableOf(name)?.reads.some(({ range }) => range[0] > statement.end))) return undefined;
+    if (declared.some((name) => context.scopes.variableOf(name)?.reads.some(({ range }) => range[0] > statement.end)))
+      return undefined;
     return { start, declares: declared.map(({ name }) => name) };
   }
 
   function blocksRound(node: Node): TSESTree.BlockStatement[] {
     const blocks: TSESTree.BlockStatement[] = [];
-    for (let up = tree.parentOf(node); up !== undefined && !isFunction(up); up = tree.parentOf(up)) if (up.type === "BlockStatement") blocks.push(up);
+    for (let up = tree.parentOf(node); up !== undefined && !isFunction(up); up = tree.parentOf(up))
+      if (up.type === "BlockStatement") blocks.push(up);
     const owner = tree.ownerOf(node);
     return isFunction(owner) && owner.body.type === "BlockStatement" ? [...blocks, owner.body] : blocks;
   }
@@ -179,7 +241,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const use = readToolUse(analysis, called, call);
     if (use !== undefined) return { form: "use", use, lead: undefined };
     const parent = tree.parentOf(waiting);
-    const isPart = (parent?.type === "Property" && parent.value === waiting) || (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting));
+    const isPart =
+      (parent?.type === "Property" && parent.value === waiting) ||
+      (parent?.type === "CallExpression" && parent.arguments.some((argument) => argument === waiting));
     return isPart ? { form: "promise", end: call.range[1] } : undefined;
   }
 
@@ -191,14 +255,23 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const answer = tree.statementOf(call);
     for (let up = tree.parentOf(answer); up !== undefined && !isFunction(up); up = tree.parentOf(up)) {
       if (up.type !== "TryStatement" || up.handler?.range[0] !== handlerAt.start) continue;
-      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => isWithin(one, answer) && answersById(one))) return undefined;
-      return inHandler(up.handler, (handler) => ({ form: "answer", answer: spanOf(answer), failed: spanOf(waiting), handler }));
+      if (answer.type !== "ExpressionStatement" || !tree.calls.some((one) => isWithin(one, answer) && answersById(one)))
+        return undefined;
+      return inHandler(up.handler, (handler) => ({
+        form: "answer",
+        answer: spanOf(answer),
+        failed: spanOf(waiting),
+        handler,
+      }));
     }
     return undefined;
   }
 
   /** An error that is taken apart has no name to be spoken of by. */
-  function inHandler(handler: TSESTree.CatchClause, mend: (shape: HandlerShape) => FailureMend): FailureMend | undefined {
+  function inHandler(
+    handler: TSESTree.CatchClause,
+    mend: (shape: HandlerShape) => FailureMend,
+  ): FailureMend | undefined {
     if (handler.param && handler.param.type !== "Identifier") return undefined;
     return mend({
       error: handler.param?.name,
@@ -220,7 +293,14 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     // One `try` round both mends both.
     const stop = loop ?? ownerOf(iteration);
     if (fateOfFailure(context, call, stop).kind !== "escapes" || isCovered(iteration, call)) return;
-    add({ span: spanOf(call), kind: "arguments", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }] });
+    add({
+      span: spanOf(call),
+      kind: "arguments",
+      callee: calleeText(context, call),
+      statement: spanOf(tree.statementOf(call)),
+      mend: undefined,
+      evidence: [{ what: `\`${textOf(context, text)}\` is what the model wrote`, at: spanOf(text) }],
+    });
   }
 
   /** Where a pass over the calls hands one to the function that a place stands in, or the place itself. */
@@ -229,7 +309,17 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (!isFunction(owner) || called.iterationOf(node) !== undefined) return node;
     const sites = context.bindings.callsOf(owner) ?? [];
     const [site] = sites;
-    return site !== undefined && sites.every((one) => called.iterationOf(one) !== undefined && one.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isItem(argument) || called.isArguments(argument)))) ? site : node;
+    return site !== undefined &&
+      sites.every(
+        (one) =>
+          called.iterationOf(one) !== undefined &&
+          one.arguments.some(
+            (argument) =>
+              argument.type !== "SpreadElement" && (called.isItem(argument) || called.isArguments(argument)),
+          ),
+      )
+      ? site
+      : node;
   }
 
   function runsOrAnswers(iteration: Iteration): boolean {
@@ -240,11 +330,16 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   function doesWork(iteration: Iteration): boolean {
     const { range } = iteration.node;
-    return toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) || tree.calls.some((call) => isWithin(call, iteration.node) && answersById(call));
+    return (
+      toolCalls.some(({ span }) => range[0] <= span.start && span.end <= range[1]) ||
+      tree.calls.some((call) => isWithin(call, iteration.node) && answersById(call))
+    );
   }
 
   function ownerOf(iteration: Iteration): Node {
-    return tree.ownerOf(isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node);
+    return tree.ownerOf(
+      isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node,
+    );
   }
 
   /** `try { … } catch {}` and then nothing, or `.catch(() => null)`: done and not done look the same. */
@@ -256,7 +351,15 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       // What the tool only hands on is said by the function it hands it on from.
       if (helper !== undefined && depth < MAX_HELPERS) addSilence(tool, helper, depth + 1);
       const handler = silentHandler(value);
-      if (handler !== undefined) add({ span: spanOf(handler), kind: "silent", callee: tool.name ?? "the tool", statement: spanOf(tree.statementOf(value)), mend: undefined, evidence: tool.evidence });
+      if (handler !== undefined)
+        add({
+          span: spanOf(handler),
+          kind: "silent",
+          callee: tool.name ?? "the tool",
+          statement: spanOf(tree.statementOf(value)),
+          mend: undefined,
+          evidence: tool.evidence,
+        });
     }
     if (fn.body.type !== "BlockStatement") return;
     const last = fn.body.body.at(-1);
@@ -265,13 +368,21 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       const { handler } = statement;
       const end = handler.body.body.at(-1);
       // Without a `return` the handler goes on with what stands behind it.
-      if ((statement !== last && end?.type !== "ReturnStatement") || !hidesFailure(handler.body) || !statement.block.body.some((one) => holdsAwait(one))) continue;
+      if (
+        (statement !== last && end?.type !== "ReturnStatement") ||
+        !hidesFailure(handler.body) ||
+        !statement.block.body.some((one) => holdsAwait(one))
+      )
+        continue;
       add({
         span: spanOf(handler),
         kind: "silent",
         callee: tool.name ?? "the tool",
         statement: spanOf(statement),
-        mend: fn.returnType || end?.type === "ReturnStatement" ? undefined : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
+        mend:
+          fn.returnType || end?.type === "ReturnStatement"
+            ? undefined
+            : inHandler(handler, (shape) => ({ form: "return", handler: shape })),
         evidence: tool.evidence,
       });
     }
@@ -282,8 +393,16 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const callee = bare(call.callee);
     const [given] = call.arguments;
     const handler = given && bare(given);
-    if (callee.type !== "MemberExpression" || propertyName(callee) !== "catch" || handler === undefined || !isFunction(handler)) return undefined;
-    return (handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) ? handler : undefined;
+    if (
+      callee.type !== "MemberExpression" ||
+      propertyName(callee) !== "catch" ||
+      handler === undefined ||
+      !isFunction(handler)
+    )
+      return undefined;
+    return (handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body))
+      ? handler
+      : undefined;
   }
 
   /** `content: await run(call).catch(() => null)`: what the model reads is that there was nothing. */
@@ -291,19 +410,41 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const behind = handlerBehind(context, call);
     if (behind === undefined) return;
     const { handler, whole } = behind;
-    if (!(handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) || !isAnsweredUnlooked(context, whole, isAnswerOfTool)) return;
-    add({ span: spanOf(handler), kind: "silent", callee: calleeText(context, call), statement: spanOf(tree.statementOf(whole)), mend: undefined, evidence: [{ what: `\`${calleeText(context, call)}\` fails here`, at: spanOf(call) }] });
+    if (
+      !(handler.body.type === "BlockStatement" ? hidesFailure(handler.body) : isEmpty(handler.body)) ||
+      !isAnsweredUnlooked(context, whole, isAnswerOfTool)
+    )
+      return;
+    add({
+      span: spanOf(handler),
+      kind: "silent",
+      callee: calleeText(context, call),
+      statement: spanOf(tree.statementOf(whole)),
+      mend: undefined,
+      evidence: [{ what: `\`${calleeText(context, call)}\` fails here`, at: spanOf(call) }],
+    });
   }
 
   /** `content: await tools.get(call.name)?.(args)`: for a name that no tool has, nothing is called and nothing is said. */
   function addMissing(call: CallExpression): void {
     const callee = bare(call.callee);
-    const lookup = call.optional ? callee : callee.type === "MemberExpression" && callee.optional ? bare(callee.object) : undefined;
+    const lookup = call.optional
+      ? callee
+      : callee.type === "MemberExpression" && callee.optional
+        ? bare(callee.object)
+        : undefined;
     if (lookup === undefined || !findsByName(lookup) || !isAnsweredUnlooked(context, call, isAnswerOfTool)) return;
     const owner = tree.ownerOf(call);
     // Somebody who asks first whether there is such a tool knows what to say when there is none.
     if (tree.conditions.some((test) => tree.ownerOf(test) === owner && (isLookup(test) || looksUp(test)))) return;
-    add({ span: spanOf(call), kind: "missing", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(lookup) }] });
+    add({
+      span: spanOf(call),
+      kind: "missing",
+      callee: calleeText(context, call),
+      statement: spanOf(tree.statementOf(call)),
+      mend: undefined,
+      evidence: [{ what: "the model may make up a name", at: spanOf(lookup) }],
+    });
   }
 
   /** What stands under the name that the model gave, in a map, a list or an object. */
@@ -315,7 +456,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       return callee.type === "MemberExpression" && /^(?:get|find)$/.test(propertyName(callee) ?? "") && isLookup(value);
     }
     const definition = value.type === "Identifier" ? context.scopes.variableOf(value)?.definition : undefined;
-    if (definition?.type !== "VariableDeclarator" || definition.id.type !== "Identifier" || definition.init === null) return false;
+    if (definition?.type !== "VariableDeclarator" || definition.id.type !== "Identifier" || definition.init === null)
+      return false;
     return settled(definition.init).type !== "Identifier" && findsByName(definition.init);
   }
 
@@ -323,7 +465,10 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function isAnswerOfTool(node: Node): boolean {
     if (node.type !== "ObjectExpression") return false;
     const role = findProperty(node, "role")?.value;
-    return isAnswer(node) || (role?.type === "Literal" && role.value === "tool" && findProperty(node, "content") !== undefined);
+    return (
+      isAnswer(node) ||
+      (role?.type === "Literal" && role.value === "tool" && findProperty(node, "content") !== undefined)
+    );
   }
 
   /** Nothing is thrown, kept or handed back: the handler is empty, or only writes a log. */
@@ -333,7 +478,10 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       if (statement.type === "ReturnStatement") return statement.argument === null || isEmpty(statement.argument);
       if (statement.type !== "ExpressionStatement") return false;
       const value = settled(statement.expression);
-      return value.type === "CallExpression" && /^(?:console|log|logger|debug|Sentry|this\.log|this\.logger)\./i.test(`${dottedName(value.callee) ?? ""}.`);
+      return (
+        value.type === "CallExpression" &&
+        /^(?:console|log|logger|debug|Sentry|this\.log|this\.logger)\./i.test(`${dottedName(value.callee) ?? ""}.`)
+      );
     });
   }
 
@@ -343,9 +491,22 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   /** The first thing in a tool that may fail, where the SDK makes the whole run fail with it. */
   function addThrow(tool: FoundTool, fn: FunctionNode): void {
-    const risky = tree.calls.find((call) => isWithin(call, fn.body) && tree.ownerOf(call) === fn && mayFail(call) && fateOfFailure(context, call, fn, undefined, true).kind === "escapes");
+    const risky = tree.calls.find(
+      (call) =>
+        isWithin(call, fn.body) &&
+        tree.ownerOf(call) === fn &&
+        mayFail(call) &&
+        fateOfFailure(context, call, fn, undefined, true).kind === "escapes",
+    );
     if (risky === undefined) return;
-    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: undefined, evidence: tool.evidence });
+    add({
+      span: spanOf(risky),
+      kind: "ends-run",
+      callee: calleeText(context, risky),
+      statement: spanOf(tree.statementOf(risky)),
+      mend: undefined,
+      evidence: tool.evidence,
+    });
   }
 
   /** `new ToolNode(tools, { handleToolErrors: false })`, where nothing of this file runs it and sees what it throws. */
@@ -355,13 +516,23 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       if (value === undefined || isRunHere(call)) continue;
       const parent = tree.parentOf(value);
       const option = parent?.type === "Property" ? parent : value;
-      add({ span: spanOf(option), kind: "let-out", callee: calleeText(context, call), statement: spanOf(tree.statementOf(call)), mend: undefined, evidence: [{ what: `${packageName} \`${path}\` then throws what a tool throws`, at: spanOf(call) }] });
+      add({
+        span: spanOf(option),
+        kind: "let-out",
+        callee: calleeText(context, call),
+        statement: spanOf(tree.statementOf(call)),
+        mend: undefined,
+        evidence: [{ what: `${packageName} \`${path}\` then throws what a tool throws`, at: spanOf(call) }],
+      });
     }
   }
 
   function isRunHere(made: CallExpression | NewExpression): boolean {
     const holder = tree.parentOf(made);
-    const variable = holder?.type === "VariableDeclarator" && holder.id.type === "Identifier" ? context.scopes.variableOf(holder.id) : undefined;
+    const variable =
+      holder?.type === "VariableDeclarator" && holder.id.type === "Identifier"
+        ? context.scopes.variableOf(holder.id)
+        : undefined;
     if (holder?.type === "MemberExpression") return true;
     return variable?.reads.some((read) => tree.parentOf(read)?.type === "MemberExpression") ?? false;
   }
@@ -372,18 +543,38 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (iteration === undefined) return;
     const loop = loops.filter((one) => isWithin(tool.node, one)).at(-1);
     const owner = tree.ownerOf(tool.node);
-    const risky = tree.calls.find((call) => isWithin(call, tool.node) && tree.ownerOf(call) === owner && isWaitedFor(call) && mayFail(call) && fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes");
+    const risky = tree.calls.find(
+      (call) =>
+        isWithin(call, tool.node) &&
+        tree.ownerOf(call) === owner &&
+        isWaitedFor(call) &&
+        mayFail(call) &&
+        fateOfFailure(context, call, loop ?? ownerOf(iteration)).kind === "escapes",
+    );
     // One `try` round all branches mends all of them.
     if (risky === undefined || isCovered(iteration, risky)) return;
     unguarded.push(spanOf(risky));
-    add({ span: spanOf(risky), kind: "ends-run", callee: calleeText(context, risky), statement: spanOf(tree.statementOf(risky)), mend: observation(spanOf(risky)), evidence: tool.evidence });
+    add({
+      span: spanOf(risky),
+      kind: "ends-run",
+      callee: calleeText(context, risky),
+      statement: spanOf(tree.statementOf(risky)),
+      mend: observation(spanOf(risky)),
+      evidence: tool.evidence,
+    });
   }
 
   /** Awaited on the spot, also with a `.then` or `.catch` behind it. */
   function isWaitedFor(call: CallExpression): boolean {
     const parent = tree.parentOf(call);
-    const next = parent?.type === "MemberExpression" && parent.object === call && isLink(parent) ? tree.parentOf(parent) : undefined;
-    return parent?.type === "AwaitExpression" || (next?.type === "CallExpression" && next.callee === parent && isWaitedFor(next));
+    const next =
+      parent?.type === "MemberExpression" && parent.object === call && isLink(parent)
+        ? tree.parentOf(parent)
+        : undefined;
+    return (
+      parent?.type === "AwaitExpression" ||
+      (next?.type === "CallExpression" && next.callee === parent && isWaitedFor(next))
+    );
   }
 
   /** `.catch(…)` says what becomes of the work before it, and is no work of its own. */
@@ -403,7 +594,10 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   /** An oracle or a person that the program asks about a call is none of the model's tools. */
   function isOwnCheck(call: CallExpression): boolean {
-    return isNamed(context, call, [...context.settings.oracles, ...context.settings.humanGates]) || findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0;
+    return (
+      isNamed(context, call, [...context.settings.oracles, ...context.settings.humanGates]) ||
+      findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0
+    );
   }
 
   /** `if (!tool) continue;` in a pass whose other ways answer every call by its id. */
@@ -412,7 +606,9 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     if (iteration === undefined || iteration.node.type !== "ForOfStatement" || node.label !== null) return;
     const branch = branchOf(node, iteration.node);
     if (branch === undefined || !(looksUp(branch.test) || forbids(branch.test)) || answersIn(branch.consequent)) return;
-    const answer = tree.calls.find((call) => isWithin(call, iteration.node.body) && call.range[0] > node.range[1] && answersById(call));
+    const answer = tree.calls.find(
+      (call) => isWithin(call, iteration.node.body) && call.range[0] > node.range[1] && answersById(call),
+    );
     if (answer === undefined) return;
     add({
       span: spanOf(node),
@@ -430,23 +626,52 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const iteration = called.iterationOf(answer);
     if (iteration?.node.type !== "ForOfStatement") return;
     const { node } = iteration;
-    const jump = findFirstOnly(context, node, answer, answersById, loops.some((one) => one !== node && isWithin(node, one)));
+    const jump = findFirstOnly(
+      context,
+      node,
+      answer,
+      answersById,
+      loops.some((one) => one !== node && isWithin(node, one)),
+    );
     if (jump === undefined) return;
-    add({ span: spanOf(jump), kind: "first-only", callee: calleeText(context, answer), statement: spanOf(jump), mend: undefined, evidence: [{ what: "this call gets its answer", at: spanOf(answer) }, { what: "the others of the same reply do not", at: spanOf(node.right) }] });
+    add({
+      span: spanOf(jump),
+      kind: "first-only",
+      callee: calleeText(context, answer),
+      statement: spanOf(jump),
+      mend: undefined,
+      evidence: [
+        { what: "this call gets its answer", at: spanOf(answer) },
+        { what: "the others of the same reply do not", at: spanOf(node.right) },
+      ],
+    });
   }
 
   /** `const [use] = calls`, `calls.slice(0, 3)`: the rest of the calls is never looked at. */
   function addPartial(loop: Node): void {
-    const partial = findPartialAnswer(context, called, loop, tree.calls.filter((call) => answersById(call)));
+    const partial = findPartialAnswer(
+      context,
+      called,
+      loop,
+      tree.calls.filter((call) => answersById(call)),
+    );
     if (partial === undefined) return;
     const { taken, answer, part } = partial;
     const kind = part === "one" ? "first-only" : "first-few";
-    add({ span: spanOf(taken), kind, callee: calleeText(context, answer), statement: spanOf(tree.statementOf(taken)), mend: undefined, evidence: [{ what: "what is taken gets its answer here", at: spanOf(answer) }] });
+    add({
+      span: spanOf(taken),
+      kind,
+      callee: calleeText(context, answer),
+      statement: spanOf(tree.statementOf(taken)),
+      mend: undefined,
+      evidence: [{ what: "what is taken gets its answer here", at: spanOf(answer) }],
+    });
   }
 
   /** `switch (call.name) { … }` whose branches answer, with none for a name that the model made up. */
   function addUnmatched(node: TSESTree.SwitchStatement): void {
-    if (!called.isName(node.discriminant) || node.cases.length < 2 || node.cases.some((one) => one.test === null)) return;
+    if (!called.isName(node.discriminant) || node.cases.length < 2 || node.cases.some((one) => one.test === null))
+      return;
     addWithoutElse(node, node.discriminant);
   }
 
@@ -481,7 +706,11 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
 
   function asksName(test: Node): boolean {
     const value = bare(test);
-    return value.type === "BinaryExpression" && /^===?$/.test(value.operator) && (called.isName(value.left) || called.isName(value.right));
+    return (
+      value.type === "BinaryExpression" &&
+      /^===?$/.test(value.operator) &&
+      (called.isName(value.left) || called.isName(value.right))
+    );
   }
 
   /** `if (!tool) throw …` in the pass over the calls, where nothing catches it. */
@@ -491,9 +720,17 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
     const branch = branchOf(node, iteration.node);
     if (branch === undefined || !looksUp(branch.test)) return;
     const loop = loops.filter((one) => isWithin(node, one)).at(-1);
-    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes" || isCovered(iteration, node)) return;
+    if (fateOfFailure(context, node, loop ?? ownerOf(iteration)).kind !== "escapes" || isCovered(iteration, node))
+      return;
     unguarded.push(spanOf(node));
-    add({ span: spanOf(node), kind: "unknown-name", callee: textOf(context, branch.test), statement: spanOf(branch), mend: undefined, evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }] });
+    add({
+      span: spanOf(node),
+      kind: "unknown-name",
+      callee: textOf(context, branch.test),
+      statement: spanOf(branch),
+      mend: undefined,
+      evidence: [{ what: "the model may make up a name", at: spanOf(branch.test) }],
+    });
   }
 
   function branchOf(node: Node, loop: Node): TSESTree.IfStatement | undefined {
@@ -508,7 +745,8 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   function looksUp(test: Node): boolean {
     const value = bare(test);
     if (value.type === "UnaryExpression" && value.operator === "!") return isLookup(value.argument);
-    if (value.type === "BinaryExpression" && /^===?$/.test(value.operator) && isNothing(value.right)) return isLookup(value.left);
+    if (value.type === "BinaryExpression" && /^===?$/.test(value.operator) && isNothing(value.right))
+      return isLookup(value.left);
     return false;
   }
 
@@ -525,10 +763,20 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
         return forbids(value.object, depth);
       case "Identifier": {
         const definition = context.scopes.variableOf(value)?.definition;
-        return definition?.type === "VariableDeclarator" && definition.init !== null && forbids(definition.init, depth + 1);
+        return (
+          definition?.type === "VariableDeclarator" && definition.init !== null && forbids(definition.init, depth + 1)
+        );
       }
       case "CallExpression":
-        return FORBIDS.test(calleeText(context, value)) && !ASKS_WHETHER.test(calleeText(context, value)) && value.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isItem(argument) || called.isName(argument) || called.isArguments(argument)));
+        return (
+          FORBIDS.test(calleeText(context, value)) &&
+          !ASKS_WHETHER.test(calleeText(context, value)) &&
+          value.arguments.some(
+            (argument) =>
+              argument.type !== "SpreadElement" &&
+              (called.isItem(argument) || called.isName(argument) || called.isArguments(argument)),
+          )
+        );
       default:
         return false;
     }
@@ -540,17 +788,30 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
       const definition = context.scopes.variableOf(value)?.definition;
       return definition?.type === "VariableDeclarator" && definition.init !== null && isLookup(definition.init);
     }
-    if (value.type === "MemberExpression") return value.computed && propertyName(value) === undefined && called.isName(value.property);
+    if (value.type === "MemberExpression")
+      return value.computed && propertyName(value) === undefined && called.isName(value.property);
     if (value.type === "BinaryExpression") return value.operator === "in" && called.isName(value.left);
     if (value.type !== "CallExpression") return false;
     const callee = bare(value.callee);
     const name = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
     if (!/^(?:get|has|find|includes)$/.test(name ?? "")) return false;
-    return value.arguments.some((argument) => argument.type !== "SpreadElement" && (called.isName(argument) || (isFunction(argument) && tree.returnsOf(argument).some((one) => one.type === "BinaryExpression" && (called.isName(one.left) || called.isName(one.right))))));
+    return value.arguments.some(
+      (argument) =>
+        argument.type !== "SpreadElement" &&
+        (called.isName(argument) ||
+          (isFunction(argument) &&
+            tree
+              .returnsOf(argument)
+              .some(
+                (one) => one.type === "BinaryExpression" && (called.isName(one.left) || called.isName(one.right)),
+              ))),
+    );
   }
 
   function answersIn(node: Node): boolean {
-    return tree.calls.some((call) => isWithin(call, node) && ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? ""));
+    return tree.calls.some(
+      (call) => isWithin(call, node) && ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? ""),
+    );
   }
 
   function answersById(call: CallExpression): boolean {
@@ -561,19 +822,38 @@ export function readFailurePoints(analysis: LoopAnalysis, called: CalledTools, t
   /** A result beside the id of its call, also when a helper puts the two together: `asResult(call.id, text)`. */
   function isAnswer(node: Node): boolean {
     const value = settled(node);
-    if (value.type === "CallExpression") return value.arguments.length > 1 && value.arguments.some((argument) => argument.type !== "SpreadElement" && isIdOfCall(argument));
+    if (value.type === "CallExpression")
+      return (
+        value.arguments.length > 1 &&
+        value.arguments.some((argument) => argument.type !== "SpreadElement" && isIdOfCall(argument))
+      );
     // `{ role: "user", content: [{ type: "tool_result", tool_use_id, content }] }`
     const content = value.type === "ObjectExpression" ? findProperty(value, "content")?.value : undefined;
-    if (content?.type === "ArrayExpression" && content.elements.some((element) => element !== null && element.type === "ObjectExpression" && isAnswer(element))) return true;
-    const keys = value.type === "ObjectExpression" ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : "")) : [];
+    if (
+      content?.type === "ArrayExpression" &&
+      content.elements.some((element) => element !== null && element.type === "ObjectExpression" && isAnswer(element))
+    )
+      return true;
+    const keys =
+      value.type === "ObjectExpression"
+        ? value.properties.map((part) => (part.type === "Property" ? (keyName(part) ?? "") : ""))
+        : [];
     // `{ tool_use_id, ...outcome }`: what came of the call may be spread out beside its id.
-    const isSpread = value.type === "ObjectExpression" && value.properties.some((part) => part.type === "SpreadElement");
-    return keys.some((key) => ID_KEYS.has(key)) && (isSpread || keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key)));
+    const isSpread =
+      value.type === "ObjectExpression" && value.properties.some((part) => part.type === "SpreadElement");
+    return (
+      keys.some((key) => ID_KEYS.has(key)) &&
+      (isSpread || keys.some((key) => /^(?:content|output|result|results|response|value|isError|is_error)$/.test(key)))
+    );
   }
 
   function isIdOfCall(node: Node): boolean {
     const value = bare(node);
-    return value.type === "MemberExpression" && /^(?:id|call_?id|tool_?call_?id|tool_?use_?id)$/i.test(propertyName(value) ?? "") && called.isItem(value.object);
+    return (
+      value.type === "MemberExpression" &&
+      /^(?:id|call_?id|tool_?call_?id|tool_?use_?id)$/i.test(propertyName(value) ?? "") &&
+      called.isItem(value.object)
+    );
   }
 }
 

@@ -14,20 +14,36 @@ export function isOneAtATime({ file }: FileContext): boolean {
  * The jump by which a pass over the tool calls of a reply ends once the first of them has its
  * answer, although the model is asked again: the other calls get none.
  */
-export function findFirstOnly(context: FileContext, loop: TSESTree.ForOfStatement, answer: CallExpression, answersById: (call: CallExpression) => boolean, isInLoop: boolean): Node | undefined {
+export function findFirstOnly(
+  context: FileContext,
+  loop: TSESTree.ForOfStatement,
+  answer: CallExpression,
+  answersById: (call: CallExpression) => boolean,
+  isInLoop: boolean,
+): Node | undefined {
   const { tree } = context;
   const jump = jumpBehind(context, tree.statementOf(answer), loop);
   if (jump === undefined || isOneAtATime(context)) return undefined;
   // Without another turn nobody misses the answers.
   if (jump.type === "ReturnStatement" ? !asksAgain(context, jump) : !isInLoop) return undefined;
   const owner = tree.ownerOf(loop);
-  const isAnsweredElsewhere = tree.calls.some((call) => call !== answer && tree.ownerOf(call) === owner && !isWithin(call, loop) && answersById(call));
+  const isAnsweredElsewhere = tree.calls.some(
+    (call) => call !== answer && tree.ownerOf(call) === owner && !isWithin(call, loop) && answersById(call),
+  );
   return isAnsweredElsewhere ? undefined : jump;
 }
 
 /** A `return` or `break` that always follows a statement, before the next item is looked at. */
-function jumpBehind({ tree }: FileContext, statement: Node, loop: TSESTree.ForOfStatement): TSESTree.ReturnStatement | TSESTree.BreakStatement | undefined {
-  for (let child = statement, up = tree.parentOf(child); up !== undefined && child !== loop.body; child = up, up = tree.parentOf(up)) {
+function jumpBehind(
+  { tree }: FileContext,
+  statement: Node,
+  loop: TSESTree.ForOfStatement,
+): TSESTree.ReturnStatement | TSESTree.BreakStatement | undefined {
+  for (
+    let child = statement, up = tree.parentOf(child);
+    up !== undefined && child !== loop.body;
+    child = up, up = tree.parentOf(up)
+  ) {
     if (isFunction(up) || isLoop(up) || up.type === "SwitchCase") return undefined;
     if (up.type !== "BlockStatement") continue;
     for (const next of up.body.slice(up.body.findIndex((one) => one === child) + 1)) {

@@ -87,20 +87,33 @@ export function readModelChoices(context: FileContext, called: CalledTools): Mod
   }
 
   function isInput(variable: Variable, tool: FoundTool): boolean {
-    return variable.kind === "parameter" && variable.definition === tool.node && isFunction(tool.node) && tool.node.params[0] !== undefined && isWithin(variable.identifier, tool.node.params[0]);
+    return (
+      variable.kind === "parameter" &&
+      variable.definition === tool.node &&
+      isFunction(tool.node) &&
+      tool.node.params[0] !== undefined &&
+      isWithin(variable.identifier, tool.node.params[0])
+    );
   }
 
   /** Whether the schema lets the model write anything there: no list of values, no pattern. */
   function isOpen(tool: FoundTool, name: string): boolean {
     if (tool.schema === undefined) return true;
     const schema = definedAs(context, tool.schema);
-    const fields = schema.type === "CallExpression" && schema.arguments[0] !== undefined && schema.arguments[0].type !== "SpreadElement" ? schema.arguments[0] : schema;
+    const fields =
+      schema.type === "CallExpression" &&
+      schema.arguments[0] !== undefined &&
+      schema.arguments[0].type !== "SpreadElement"
+        ? schema.arguments[0]
+        : schema;
     let field = propertyOf(context, fields, name);
     if (field.state !== "given") {
       const properties = propertyOf(context, fields, "properties");
       if (properties.state === "given") field = propertyOf(context, properties.node, name);
     }
     if (field.state !== "given") return field.state === "absent" ? false : true;
-    return !/enum|literal|regex|pattern|union\(|refine|const\b|\bboolean\(/i.test(context.file.text.slice(field.node.range[0], field.node.range[1]));
+    return !/enum|literal|regex|pattern|union\(|refine|const\b|\bboolean\(/i.test(
+      context.file.text.slice(field.node.range[0], field.node.range[1]),
+    );
   }
 }

@@ -21,9 +21,15 @@ const COUNTS_CALLS = /\.length\s*(?:[<>]=?|[!=]==?)\s*[1-9]|\.length\s*=[^=]|\.(
  * `const [use] = calls`, `calls[0]`, `calls.find(isToolUse)`, `calls.slice(0, 3)`: what a turn takes
  * of the tool calls of a reply, where it answers that alone and leaves the reply in the history as it is.
  */
-export function findPartialAnswer(context: FileContext, called: CalledTools, loop: Node, answers: readonly CallExpression[]): PartialAnswer | undefined {
+export function findPartialAnswer(
+  context: FileContext,
+  called: CalledTools,
+  loop: Node,
+  answers: readonly CallExpression[],
+): PartialAnswer | undefined {
   const { tree, scopes } = context;
-  if (isOneAtATime(context) || COUNTS_CALLS.test(context.file.text.slice(loop.range[0], loop.range[1]))) return undefined;
+  if (isOneAtATime(context) || COUNTS_CALLS.test(context.file.text.slice(loop.range[0], loop.range[1])))
+    return undefined;
   const inside = answers.filter((answer) => isWithin(answer, loop));
   const found = inside.map((answer) => ofOne(answer) ?? ofFew(answer));
   const [first] = found;
@@ -34,7 +40,14 @@ export function findPartialAnswer(context: FileContext, called: CalledTools, loo
   function ofOne(answer: CallExpression): PartialAnswer | undefined {
     for (const variable of new Set(namesIn(answer).flatMap((name) => scopes.variableOf(name) ?? []))) {
       const taken = pickedFrom(variable);
-      if (taken === undefined || !isWithin(taken, loop) || called.iterationOf(answer) !== undefined || isGoneThroughElsewhere(taken) || isSentBack(variable)) continue;
+      if (
+        taken === undefined ||
+        !isWithin(taken, loop) ||
+        called.iterationOf(answer) !== undefined ||
+        isGoneThroughElsewhere(taken) ||
+        isSentBack(variable)
+      )
+        continue;
       return { taken, answer, part: "one" };
     }
     return undefined;
@@ -46,7 +59,14 @@ export function findPartialAnswer(context: FileContext, called: CalledTools, loo
     const name = list && bare(list);
     const variable = name?.type === "Identifier" ? scopes.variableOf(name) : undefined;
     const taken = list === undefined ? undefined : settled(variable === undefined ? list : (initOf(variable) ?? list));
-    if (taken === undefined || !isWithin(taken, loop) || !isSlice(taken) || isGoneThroughElsewhere(taken, list) || (variable !== undefined && isSentBack(variable))) return undefined;
+    if (
+      taken === undefined ||
+      !isWithin(taken, loop) ||
+      !isSlice(taken) ||
+      isGoneThroughElsewhere(taken, list) ||
+      (variable !== undefined && isSentBack(variable))
+    )
+      return undefined;
     return { taken, answer, part: "few" };
   }
 
@@ -55,16 +75,26 @@ export function findPartialAnswer(context: FileContext, called: CalledTools, loo
     return variable.reads.some((read) => {
       const parent = tree.parentOf(read);
       if (parent?.type === "ArrayExpression" || parent?.type === "SpreadElement") return true;
-      return (parent?.type === "Property" && parent.value === read) || (parent?.type === "AssignmentExpression" && parent.right === read);
+      return (
+        (parent?.type === "Property" && parent.value === read) ||
+        (parent?.type === "AssignmentExpression" && parent.right === read)
+      );
     });
   }
 
   /** Another pass over calls of the reply may answer the rest. */
   function isGoneThroughElsewhere(taken: Node, own?: Node): boolean {
-    const passes = tree.loops.flatMap((one) => (one.type === "ForOfStatement" && one !== loop && isWithin(one, loop) ? [one.right] : []));
+    const passes = tree.loops.flatMap((one) =>
+      one.type === "ForOfStatement" && one !== loop && isWithin(one, loop) ? [one.right] : [],
+    );
     const callbacks = tree.calls.flatMap((call) => {
       const callee = bare(call.callee);
-      if (!isWithin(call, loop) || callee.type !== "MemberExpression" || !/^(?:map|forEach|flatMap|reduce)$/.test(propertyName(callee) ?? "")) return [];
+      if (
+        !isWithin(call, loop) ||
+        callee.type !== "MemberExpression" ||
+        !/^(?:map|forEach|flatMap|reduce)$/.test(propertyName(callee) ?? "")
+      )
+        return [];
       // The descriptions of the tools are gone through as well, and say nothing about the reply.
       return called.isList(callee.object) || rootOf(callee.object) === rootOf(taken) ? [callee.object] : [];
     });
@@ -76,13 +106,17 @@ export function findPartialAnswer(context: FileContext, called: CalledTools, loo
     const { definition, identifier } = variable;
     if (definition.type !== "VariableDeclarator" || definition.init === null) return undefined;
     const value = settled(definition.init);
-    if (definition.id.type === "ArrayPattern") return definition.id.elements.length === 1 && definition.id.elements[0] === identifier && called.isList(value) ? definition.init : undefined;
+    if (definition.id.type === "ArrayPattern")
+      return definition.id.elements.length === 1 && definition.id.elements[0] === identifier && called.isList(value)
+        ? definition.init
+        : undefined;
     return definition.id === identifier && isFirst(value) ? definition.init : undefined;
   }
 
   /** `calls[0]`, `calls.at(0)`, `content.find((part) => part.type === "tool_use")` */
   function isFirst(value: Node): boolean {
-    if (value.type === "MemberExpression") return value.computed && isZero(value.property) && called.isList(value.object);
+    if (value.type === "MemberExpression")
+      return value.computed && isZero(value.property) && called.isList(value.object);
     if (value.type !== "CallExpression") return false;
     const callee = bare(value.callee);
     if (callee.type !== "MemberExpression") return false;
@@ -97,11 +131,20 @@ export function findPartialAnswer(context: FileContext, called: CalledTools, loo
     if (value.type !== "CallExpression") return false;
     const callee = bare(value.callee);
     const [from, to] = value.arguments;
-    return callee.type === "MemberExpression" && propertyName(callee) === "slice" && isZero(from) && to !== undefined && to.type !== "SpreadElement" && called.isList(callee.object);
+    return (
+      callee.type === "MemberExpression" &&
+      propertyName(callee) === "slice" &&
+      isZero(from) &&
+      to !== undefined &&
+      to.type !== "SpreadElement" &&
+      called.isList(callee.object)
+    );
   }
 
   function initOf({ definition, identifier }: Variable): Node | undefined {
-    return definition.type === "VariableDeclarator" && definition.id === identifier ? (definition.init ?? undefined) : undefined;
+    return definition.type === "VariableDeclarator" && definition.id === identifier
+      ? (definition.init ?? undefined)
+      : undefined;
   }
 
   function namesIn(node: Node): Identifier[] {

@@ -28,7 +28,8 @@ export function readPermissions(analysis: LoopAnalysis, called: CalledTools): Pe
   /** The tool in whose body a place is, when nobody is asked before that tool runs. */
   function unaskedTool(place: RepeatedPlace): ToolCode | undefined {
     if (place.by.some(({ tool }) => tool !== undefined && tool.approved !== "no")) return undefined;
-    for (const code of place.by) if (code.by === "tool-body" && code.tool !== undefined) return { ...code, tool: code.tool };
+    for (const code of place.by)
+      if (code.by === "tool-body" && code.tool !== undefined) return { ...code, tool: code.tool };
     return undefined;
   }
 
@@ -40,8 +41,25 @@ export function readPermissions(analysis: LoopAnalysis, called: CalledTools): Pe
     // A prompt for the next task, further out, is no question about this one.
     const furthest = callers.indexOf(home);
     const near = furthest < 0 ? within : within.filter((node) => callers.indexOf(node) <= furthest);
-    if (tree.calls.some((call) => isBefore(call) && within.some((node) => isWithin(call, node)) && asksPermission(call, near.some((node) => isWithin(call, node))))) return true;
-    return within.some((node) => isFunction(node) && conditionsIn(node).some((test) => isBefore(test) && (PERMISSION.test(textOf(context, test, 300)) || narrowsChoice(test, code))));
+    if (
+      tree.calls.some(
+        (call) =>
+          isBefore(call) &&
+          within.some((node) => isWithin(call, node)) &&
+          asksPermission(
+            call,
+            near.some((node) => isWithin(call, node)),
+          ),
+      )
+    )
+      return true;
+    return within.some(
+      (node) =>
+        isFunction(node) &&
+        conditionsIn(node).some(
+          (test) => isBefore(test) && (PERMISSION.test(textOf(context, test, 300)) || narrowsChoice(test, code)),
+        ),
+    );
   }
 
   /** `!CACHES.includes(dir)`, `PATTERN.test(name)`: only some of what the model may write gets past. */
@@ -49,7 +67,14 @@ export function readPermissions(analysis: LoopAnalysis, called: CalledTools): Pe
     if (tool === undefined) return false;
     return tree.calls.some((call) => {
       const callee = bare(call.callee);
-      if (!isWithin(call, test) || callee.type !== "MemberExpression" || !/^(?:includes|has|get|test|exec|match|some|every|find|indexOf|startsWith|endsWith)$/.test(propertyName(callee) ?? "")) return false;
+      if (
+        !isWithin(call, test) ||
+        callee.type !== "MemberExpression" ||
+        !/^(?:includes|has|get|test|exec|match|some|every|find|indexOf|startsWith|endsWith)$/.test(
+          propertyName(callee) ?? "",
+        )
+      )
+        return false;
       return [callee.object, ...call.arguments].some((part) => part.type !== "SpreadElement" && isFree(part, tool));
     });
   }
@@ -58,7 +83,10 @@ export function readPermissions(analysis: LoopAnalysis, called: CalledTools): Pe
     if (PERMISSION.test(calleeText(context, call))) return true;
     if (!isAsked) return false;
     if (isNamed(context, call, context.settings.humanGates) || isWait(analysis, call)) return true;
-    return findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0 || contractOfCall(context, call)?.what === "humanGate";
+    return (
+      findRows(context, context.bindings.entityOf(call.callee), "human-gate").length > 0 ||
+      contractOfCall(context, call)?.what === "humanGate"
+    );
   }
 
   function conditionsIn(node: Node): Node[] {

@@ -13,7 +13,11 @@ import { readPermissions } from "./permissions.js";
 import type { ToolCode } from "./permissions.js";
 
 /** Tools that keep for later runs what the model tells them, with nobody who looks at it. */
-export function readRememberedArguments(analysis: LoopAnalysis, called: CalledTools, repetitions: Repetitions): MemoryWrite[] {
+export function readRememberedArguments(
+  analysis: LoopAnalysis,
+  called: CalledTools,
+  repetitions: Repetitions,
+): MemoryWrite[] {
   const { context } = analysis;
   const { tree } = context;
   const { isFree } = readModelChoices(context, called);
@@ -27,14 +31,32 @@ export function readRememberedArguments(analysis: LoopAnalysis, called: CalledTo
     const told = stored.find((node) => isFree(node, code.tool));
     if (told === undefined || isPermitted(call, place.callers, code) || isLookedAt(call, code)) return [];
     const from = code.tool.name ?? "the tool";
-    return [{ callee: calleeText(context, call), span: spanOf(call), by: "tool", from, evidence: [{ what: `\`${textOf(context, told)}\` is what the model wrote`, at: spanOf(told) }, ...code.evidence] }];
+    return [
+      {
+        callee: calleeText(context, call),
+        span: spanOf(call),
+        by: "tool",
+        from,
+        evidence: [
+          { what: `\`${textOf(context, told)}\` is what the model wrote`, at: spanOf(told) },
+          ...code.evidence,
+        ],
+      },
+    ];
   });
 
   /** Whether something on the way may say no to what the model wrote: a check, or a condition that is more than "is there anything". */
   function isLookedAt(call: Node, code: ToolCode): boolean {
-    const isBefore = (node: Node): boolean => isWithin(node, code.node) && node.range[0] < call.range[0] && !isWithin(call, node);
-    const mentionsChoice = (node: Node): boolean => walk(node, (part) => (part.type === "Identifier" || part.type === "MemberExpression") && isFree(part, code.tool));
-    if (tree.calls.some((one) => isBefore(one) && CHECKS.test(calleeText(context, one)) && one.arguments.some(mentionsChoice))) return true;
+    const isBefore = (node: Node): boolean =>
+      isWithin(node, code.node) && node.range[0] < call.range[0] && !isWithin(call, node);
+    const mentionsChoice = (node: Node): boolean =>
+      walk(node, (part) => (part.type === "Identifier" || part.type === "MemberExpression") && isFree(part, code.tool));
+    if (
+      tree.calls.some(
+        (one) => isBefore(one) && CHECKS.test(calleeText(context, one)) && one.arguments.some(mentionsChoice),
+      )
+    )
+      return true;
     return tree.conditions.some((test) => isBefore(test) && !isPresence(test) && mentionsChoice(test));
   }
 

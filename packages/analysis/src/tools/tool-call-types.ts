@@ -7,7 +7,10 @@ const NO_ITEM = /\[\]|Array<|Result|Record<|Map</;
 const MAX_DEPTH = 5;
 
 /** Whether a name or pattern is declared with the type of a tool call, also through a type of this file: `type Call = OpenAI.…ToolCall`. */
-export function isTypedAsToolCall(context: FileContext, { typeAnnotation }: Identifier | TSESTree.ObjectPattern): boolean {
+export function isTypedAsToolCall(
+  context: FileContext,
+  { typeAnnotation }: Identifier | TSESTree.ObjectPattern,
+): boolean {
   // Parsers of plain JavaScript leave the property out or make it `null`.
   return typeAnnotation ? namesToolCall(context, typeAnnotation.typeAnnotation, 0) : false;
 }
@@ -20,7 +23,13 @@ export function isTypedAsToolCalls(context: FileContext, { typeAnnotation }: Ide
 function namesToolCall(context: FileContext, type: Node, depth: number): boolean {
   const alias = aliasedBy(context, type);
   // An object or a function that has to do with tool calls is none.
-  if (alias !== undefined) return depth < MAX_DEPTH && alias.type !== "TSTypeLiteral" && alias.type !== "TSFunctionType" && namesToolCall(context, alias, depth + 1);
+  if (alias !== undefined)
+    return (
+      depth < MAX_DEPTH &&
+      alias.type !== "TSTypeLiteral" &&
+      alias.type !== "TSFunctionType" &&
+      namesToolCall(context, alias, depth + 1)
+    );
   const text = context.file.text.slice(type.range[0], type.range[1]);
   return ITEM.test(text) && !NO_ITEM.test(text);
 }
@@ -36,7 +45,8 @@ function namesToolCalls(context: FileContext, type: Node, depth: number): boolea
       return type.types.some((one) => namesToolCalls(context, one, depth + 1));
     case "TSTypeReference": {
       const [element] = type.typeArguments?.params ?? [];
-      if (type.typeName.type === "Identifier" && /^(?:Readonly)?Array$/.test(type.typeName.name)) return element !== undefined && namesToolCall(context, element, depth + 1);
+      if (type.typeName.type === "Identifier" && /^(?:Readonly)?Array$/.test(type.typeName.name))
+        return element !== undefined && namesToolCall(context, element, depth + 1);
       const alias = aliasedBy(context, type);
       return alias !== undefined && namesToolCalls(context, alias, depth + 1);
     }

@@ -41,7 +41,12 @@ export function readToolCalls(analysis: LoopAnalysis, cycle: Cycle, region: read
 /** Tool calls that a turn makes in functions it calls, each with what becomes of a failure on its way into the loop. */
 export function readToolCallsBelow(analysis: LoopAnalysis, cycle: Cycle, region: readonly RegionNode[]): ToolCall[] {
   return region.flatMap(({ node, frame }): ToolCall[] => {
-    if (node.type !== "CallExpression" || frame?.call === undefined || cycle.members.some((member) => member === frame.fn)) return [];
+    if (
+      node.type !== "CallExpression" ||
+      frame?.call === undefined ||
+      cycle.members.some((member) => member === frame.fn)
+    )
+      return [];
     const dispatch = findDispatch(analysis, node);
     return dispatch === undefined || dispatch.named ? [] : [describe(analysis, node, dispatch, cycle.node, frame)];
   });
@@ -56,12 +61,16 @@ export function readToolCallsOutside(analysis: LoopAnalysis, loops: readonly Spa
     const dispatch = findDispatch(analysis, node);
     const iteration = dispatch && called.iterationOf(node);
     if (dispatch === undefined || iteration === undefined) return [];
-    const owner = tree.ownerOf(isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node);
+    const owner = tree.ownerOf(
+      isFunction(iteration.node) ? (tree.parentOf(iteration.node) ?? iteration.node) : iteration.node,
+    );
     const call = describe(analysis, node, dispatch, owner, undefined);
     if (call.failure !== "ends-loop" || !isFunction(owner)) return [call];
     // Who calls the function may still make something of the failure.
     const sites = tree.calls.filter((site) => analysis.context.bindings.calleeOf(site) === owner);
-    const isHandled = sites.some((site) => fateOfFailure(analysis.context, site, tree.ownerOf(site)).kind !== "escapes");
+    const isHandled = sites.some(
+      (site) => fateOfFailure(analysis.context, site, tree.ownerOf(site)).kind !== "escapes",
+    );
     return [isHandled ? { ...call, failure: "unknown" } : call];
   });
 }
@@ -79,11 +88,21 @@ interface Dispatch {
 function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | undefined {
   const { context } = analysis;
   if (isNamed(context, call, context.settings.toolCalls)) {
-    return { named: true, opaque: true, observes: false, evidence: { what: `the settings name \`${calleeText(context, call)}\` as a tool call`, at: spanOf(call) } };
+    return {
+      named: true,
+      opaque: true,
+      observes: false,
+      evidence: { what: `the settings name \`${calleeText(context, call)}\` as a tool call`, at: spanOf(call) },
+    };
   }
   if (analysis.calls.at(call) !== undefined) return undefined;
   if (contractOfCall(context, call)?.what === "toolCall") {
-    return { named: true, opaque: true, observes: false, evidence: { what: `a comment declares \`${calleeText(context, call)}\` a tool call`, at: spanOf(call) } };
+    return {
+      named: true,
+      opaque: true,
+      observes: false,
+      evidence: { what: `a comment declares \`${calleeText(context, call)}\` a tool call`, at: spanOf(call) },
+    };
   }
   // `new ExceptionTool().call(text)`: this tool is the code's choice.
   const callee = bare(call.callee);
@@ -92,12 +111,22 @@ function findDispatch(analysis: LoopAnalysis, call: CallExpression): Dispatch | 
   for (const { row, packageName, path } of findRows(context, context.bindings.entityOf(call.callee), "dispatch")) {
     const args = readArgument(context, call, row.args);
     if (args.state !== "given" || !(called.isArguments(args.node) || called.isItem(args.node))) continue;
-    return { named: false, opaque: true, observes: row.errors === "observed", evidence: { what: `${packageName} \`${path}\` runs what the model asked for`, at: spanOf(call) } };
+    return {
+      named: false,
+      opaque: true,
+      observes: row.errors === "observed",
+      evidence: { what: `${packageName} \`${path}\` runs what the model asked for`, at: spanOf(call) },
+    };
   }
   const table = tableOf(analysis, call);
   if (table === undefined) return findToldDispatch(analysis, call, called);
   const isWritten = definedAs(context, table).type === "ObjectExpression";
-  return { named: false, opaque: !isWritten, observes: false, evidence: { what: "the model chooses which function runs here", at: spanOf(call) } };
+  return {
+    named: false,
+    opaque: !isWritten,
+    observes: false,
+    evidence: { what: "the model chooses which function runs here", at: spanOf(call) },
+  };
 }
 
 /** `executeTool(call.name, call.args)`: a function of the project that chooses the tool by the name it is given. */
@@ -106,7 +135,12 @@ function findToldDispatch(analysis: LoopAnalysis, call: CallExpression, called: 
   const fn = context.bindings.calleeOf(call);
   const entity = fn === undefined ? context.bindings.entityOf(call.callee) : undefined;
   // Where a table of this file is asked, the call of what it gives is the dispatch.
-  const dispatcher = fn === undefined ? (entity?.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.dispatches : undefined) : findSwitchDispatcher(context, fn);
+  const dispatcher =
+    fn === undefined
+      ? entity?.kind === "remote" && entity.shape.kind === "function"
+        ? entity.shape.facts.dispatches
+        : undefined
+      : findSwitchDispatcher(context, fn);
   if (dispatcher === undefined || !isTold(call, dispatcher.nameAt, called)) return undefined;
   return {
     named: false,
@@ -125,7 +159,8 @@ function isTold(call: CallExpression, nameAt: string, called: CalledTools): bool
   const value = bare(given);
   if (rest.length > 0 && called.isItem(value)) return true;
   const [key] = rest;
-  const name = key === undefined ? value : value.type === "ObjectExpression" ? findProperty(value, key)?.value : undefined;
+  const name =
+    key === undefined ? value : value.type === "ObjectExpression" ? findProperty(value, key)?.value : undefined;
   if (name === undefined || !called.isName(name)) return false;
   return call.arguments.some((argument) => argument.type !== "SpreadElement" && holdsArguments(argument, called));
 }
@@ -133,7 +168,8 @@ function isTold(call: CallExpression, nameAt: string, called: CalledTools): bool
 function holdsArguments(node: Node, called: CalledTools): boolean {
   const value = bare(node);
   if (isParse(value)) return value.arguments.some((text) => text.type !== "SpreadElement" && called.isArguments(text));
-  if (value.type === "ObjectExpression") return value.properties.some((part) => part.type === "Property" && holdsArguments(part.value, called));
+  if (value.type === "ObjectExpression")
+    return value.properties.some((part) => part.type === "Property" && holdsArguments(part.value, called));
   return called.isArguments(value) || called.isItem(value);
 }
 
@@ -145,7 +181,8 @@ function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined
   for (let depth = 0; depth < 6; depth++) {
     switch (callee.type) {
       case "MemberExpression":
-        if (callee.computed && propertyName(callee) === undefined && called.isName(callee.property)) return callee.object;
+        if (callee.computed && propertyName(callee) === undefined && called.isName(callee.property))
+          return callee.object;
         if (depth === 0 && !callee.computed && !runsTool(propertyName(callee), call, called)) return undefined;
         callee = bare(callee.object);
         continue;
@@ -157,12 +194,18 @@ function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined
         if (first === undefined || first.type === "SpreadElement") return undefined;
         if (/^(?:get|getTool|lookup|resolve)$/.test(name ?? "") && called.isName(first)) return inner.object;
         const given = bare(first);
-        if (name === "find" && isFunction(given) && context.tree.returnsOf(given).some((value) => comparesName(called, value))) return inner.object;
+        if (
+          name === "find" &&
+          isFunction(given) &&
+          context.tree.returnsOf(given).some((value) => comparesName(called, value))
+        )
+          return inner.object;
         return undefined;
       }
       case "Identifier": {
         const definition = context.scopes.variableOf(callee)?.definition;
-        if (definition?.type !== "VariableDeclarator" || !definition.init || definition.id.type !== "Identifier") return undefined;
+        if (definition?.type !== "VariableDeclarator" || !definition.init || definition.id.type !== "Identifier")
+          return undefined;
         callee = settled(definition.init);
         continue;
       }
@@ -179,17 +222,35 @@ function tableOf(analysis: LoopAnalysis, call: CallExpression): Node | undefined
 /** `tool.execute(…)`; other methods of a tool set it up or look at it, unless they are handed what the model wrote. */
 function runsTool(name: string | undefined, call: CallExpression, called: CalledTools): boolean {
   if (name === undefined) return false;
-  if (/^(?:execute|exec|run|call|_call|invoke|handler?|func|function|fn|callback|action|perform|apply|implementation|dispatch|use)(?:Tool|Async)?$/i.test(name)) return true;
-  return !/^(?:then|catch|finally|bind|parse|safeParse|validate|push|has|get|set|on|is)/.test(name) && call.arguments.some((argument) => argument.type !== "SpreadElement" && called.isArguments(argument));
+  if (
+    /^(?:execute|exec|run|call|_call|invoke|handler?|func|function|fn|callback|action|perform|apply|implementation|dispatch|use)(?:Tool|Async)?$/i.test(
+      name,
+    )
+  )
+    return true;
+  return (
+    !/^(?:then|catch|finally|bind|parse|safeParse|validate|push|has|get|set|on|is)/.test(name) &&
+    call.arguments.some((argument) => argument.type !== "SpreadElement" && called.isArguments(argument))
+  );
 }
 
 function comparesName(called: CalledTools, test: Node): boolean {
   const value = bare(test);
   if (value.type === "LogicalExpression") return comparesName(called, value.left) || comparesName(called, value.right);
-  return value.type === "BinaryExpression" && /^===?$/.test(value.operator) && (called.isName(value.left) || called.isName(value.right));
+  return (
+    value.type === "BinaryExpression" &&
+    /^===?$/.test(value.operator) &&
+    (called.isName(value.left) || called.isName(value.right))
+  );
 }
 
-function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispatch, stop: Node, frame: Frame | undefined): ToolCall {
+function describe(
+  analysis: LoopAnalysis,
+  node: CallExpression,
+  dispatch: Dispatch,
+  stop: Node,
+  frame: Frame | undefined,
+): ToolCall {
   const { context } = analysis;
   const fate = dispatch.observes ? undefined : fateOfFailure(context, node, stop, frame);
   let failure: ToolCall["failure"] = "observed";
@@ -197,7 +258,11 @@ function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispat
   if (fate?.kind === "swallowed") {
     failure = "swallowed";
     handler = spanOf(fate.handler);
-  } else if (fate?.kind === "escapes") failure = dispatch.mayKeep === true || tellsFailure(analysis, node) || isGuardedInside(analysis, node) ? "unknown" : "ends-loop";
+  } else if (fate?.kind === "escapes")
+    failure =
+      dispatch.mayKeep === true || tellsFailure(analysis, node) || isGuardedInside(analysis, node)
+        ? "unknown"
+        : "ends-loop";
   else if (fate?.kind === "unknown") failure = "unknown";
   return {
     span: spanOf(node),
@@ -220,10 +285,18 @@ function describe(analysis: LoopAnalysis, node: CallExpression, dispatch: Dispat
 function tellsFailure(analysis: LoopAnalysis, node: CallExpression): boolean {
   const { tree, scopes } = analysis.context;
   let value: Node = node;
-  for (let up = tree.parentOf(value); up?.type === "AwaitExpression" || up?.type === "TSAsExpression"; up = tree.parentOf(up)) value = up;
+  for (
+    let up = tree.parentOf(value);
+    up?.type === "AwaitExpression" || up?.type === "TSAsExpression";
+    up = tree.parentOf(up)
+  )
+    value = up;
   const parent = tree.parentOf(value);
   if (parent?.type !== "VariableDeclarator") return false;
-  if (parent.id.type === "ObjectPattern") return parent.id.properties.some((part) => part.type === "Property" && part.key.type === "Identifier" && TELLS.test(part.key.name));
+  if (parent.id.type === "ObjectPattern")
+    return parent.id.properties.some(
+      (part) => part.type === "Property" && part.key.type === "Identifier" && TELLS.test(part.key.name),
+    );
   if (parent.id.type !== "Identifier") return false;
   return (scopes.variableOf(parent.id)?.reads ?? []).some((read) => {
     const member = tree.parentOf(read);
@@ -269,13 +342,20 @@ function shapeOf(analysis: LoopAnalysis, node: CallExpression, stop: Node): Disp
     const parsed = bare(argument);
     const value = isParse(parsed) ? parsed.arguments[0] : parsed;
     if (value === undefined) continue;
-    if (called.isItem(value) || called.isName(value) || called.isArguments(value)) asked.push(context.file.text.slice(value.range[0], value.range[1]));
+    if (called.isItem(value) || called.isName(value) || called.isArguments(value))
+      asked.push(context.file.text.slice(value.range[0], value.range[1]));
   }
   // Calls in a list have an id each, which is another one whenever the model asks.
   if (asked.length === 0 || asked.some((text) => isGoneThrough(context, text))) return undefined;
   const [only] = node.arguments.filter((argument) => called.isItem(argument));
   const callIds = asked.length === 1 && only !== undefined ? idsOf(context, only) : [];
-  return { taskNames: taskNamesAt(context, stop), asked, callIds, argumentsEnd: last.range[1], beforeRun: context.tree.statementOf(stop).range[0] };
+  return {
+    taskNames: taskNamesAt(context, stop),
+    asked,
+    callIds,
+    argumentsEnd: last.range[1],
+    beforeRun: context.tree.statementOf(stop).range[0],
+  };
 }
 
 function isGoneThrough(context: FileContext, text: string): boolean {

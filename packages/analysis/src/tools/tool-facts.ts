@@ -13,7 +13,10 @@ import { calledToolsOf, readToolCallsBelow, readToolCallsOutside } from "./tool-
 import { readRememberedArguments } from "./remembered-arguments.js";
 import { readTools } from "./tools.js";
 
-export type ToolFacts = Pick<FileModel, "tools" | "toolCalls" | "effects" | "keys" | "failurePoints" | "unapproved" | "memoryWrites">;
+export type ToolFacts = Pick<
+  FileModel,
+  "tools" | "toolCalls" | "effects" | "keys" | "failurePoints" | "unapproved" | "memoryWrites"
+>;
 
 /** What the model may set in motion in a file, what repeats it, and what becomes of it when it fails. */
 export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): ToolFacts {
@@ -25,9 +28,20 @@ export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[
   const clients = readRetriedClients(context);
   const cycles = loops.map(({ cycle }) => cycle.node);
   const toolCalls = readToolCallsOutside(analysis, cycles.map(spanOf));
-  const inLoops = loops.flatMap(({ loop, cycle, region }) => [...loop.tools, ...readToolCallsBelow(analysis, cycle, region)]);
+  const inLoops = loops.flatMap(({ loop, cycle, region }) => [
+    ...loop.tools,
+    ...readToolCallsBelow(analysis, cycle, region),
+  ]);
   return {
-    tools: found.map(({ span, name, body, certainty, errors, approved, evidence }) => ({ span, name, body, certainty, errors, approved, evidence })),
+    tools: found.map(({ span, name, body, certainty, errors, approved, evidence }) => ({
+      span,
+      name,
+      body,
+      certainty,
+      errors,
+      approved,
+      evidence,
+    })),
     toolCalls,
     effects: effects.map((effect) => describe(effect, findClientRetry(context, clients, effect.node))),
     keys: readKeys(analysis, repetitions, effects),
@@ -39,6 +53,19 @@ export function readToolFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[
 
 /** An effect as rules see it: without nodes. */
 function describe(effect: FoundEffect, client: Repetition | undefined): Effect {
-  const { span, callee, verb, certainty, statement, keyed, destructive, keyOption, repeatedBy, evidence, shape } = effect;
-  return { span, callee, verb, certainty, statement, keyed, destructive, keyOption, repeatedBy: client === undefined ? repeatedBy : [...repeatedBy, client], evidence, shape };
+  const { span, callee, verb, certainty, statement, keyed, destructive, keyOption, repeatedBy, evidence, shape } =
+    effect;
+  return {
+    span,
+    callee,
+    verb,
+    certainty,
+    statement,
+    keyed,
+    destructive,
+    keyOption,
+    repeatedBy: client === undefined ? repeatedBy : [...repeatedBy, client],
+    evidence,
+    shape,
+  };
 }

@@ -19,9 +19,29 @@ const UNKNOWN: Fate = { kind: "unknown" };
 const ESCAPES: Fate = { kind: "escapes" };
 
 /** Calls that run what they are given on the spot and pass on what it throws. */
-const PASSES_ON = new Set(["map", "forEach", "filter", "flatMap", "reduce", "some", "every", "find", "all", "race", "resolve", "from", "push", "unshift", "concat", "then", "finally"]);
-const LOGS = /^(?:console|log|logger|logging|debug|winston|pino|sentry|tracer?|span|telemetry|metrics?|reporter|captureException|captureMessage|printError|warn|error|logError|log_error|this\.log|this\.logger|this\.#?log(?:ger)?)\b|(?:^|\.)(?:log|logger|debug|warn|info|trace|captureException|captureMessage|recordException|setStatus|increment)(?:\.|$)/i;
-const ADDS = /^(?:push|unshift|add|append|set|concat|write|send|emit|enqueue|resolve|reject|next|yield|record|insert|save|update|addMessage|addToolResult|addResult|addToolOutput|submit|answer|respond|dispatch|call|fail)/i;
+const PASSES_ON = new Set([
+  "map",
+  "forEach",
+  "filter",
+  "flatMap",
+  "reduce",
+  "some",
+  "every",
+  "find",
+  "all",
+  "race",
+  "resolve",
+  "from",
+  "push",
+  "unshift",
+  "concat",
+  "then",
+  "finally",
+]);
+const LOGS =
+  /^(?:console|log|logger|logging|debug|winston|pino|sentry|tracer?|span|telemetry|metrics?|reporter|captureException|captureMessage|printError|warn|error|logError|log_error|this\.log|this\.logger|this\.#?log(?:ger)?)\b|(?:^|\.)(?:log|logger|debug|warn|info|trace|captureException|captureMessage|recordException|setStatus|increment)(?:\.|$)/i;
+const ADDS =
+  /^(?:push|unshift|add|append|set|concat|write|send|emit|enqueue|resolve|reject|next|yield|record|insert|save|update|addMessage|addToolResult|addResult|addToolOutput|submit|answer|respond|dispatch|call|fail)/i;
 
 /**
  * Follows a failure outwards from the place where it is thrown.

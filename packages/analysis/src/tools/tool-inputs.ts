@@ -31,7 +31,13 @@ function inputOf(context: FileContext, node: Node): { readonly tool: ToolFunctio
   if (root.type !== "Identifier" || variable?.kind !== "parameter") return undefined;
   const tool = toolFunctions(context).find(({ fn }) => fn === variable.definition);
   const input = tool !== undefined && isFunction(tool.fn) ? tool.fn.params[0] : undefined;
-  if (tool === undefined || input === undefined || variable.identifier.range[0] < input.range[0] || variable.identifier.range[1] > input.range[1]) return undefined;
+  if (
+    tool === undefined ||
+    input === undefined ||
+    variable.identifier.range[0] < input.range[0] ||
+    variable.identifier.range[1] > input.range[1]
+  )
+    return undefined;
   const name = value.type === "MemberExpression" ? propertyName(value) : boundKey(input, root.name);
   return name === undefined ? undefined : { tool, name };
 }
@@ -71,10 +77,13 @@ function readToolFunctions(context: FileContext): ToolFunction[] {
   for (const call of context.tree.calls) {
     for (const { row } of findRows(context, context.bindings.entityOf(call.callee), "tool")) {
       if (row.schema === undefined) continue;
-      const schema = readArgument(context, call, row.schema).flatMap((way) => (way.state === "given" ? [context.file.text.slice(way.value.range[0], way.value.range[1])] : []));
+      const schema = readArgument(context, call, row.schema).flatMap((way) =>
+        way.state === "given" ? [context.file.text.slice(way.value.range[0], way.value.range[1])] : [],
+      );
       for (const path of typeof row.execute === "string" ? [row.execute] : row.execute) {
         for (const way of readArgument(context, call, path)) {
-          if (way.state === "given" && isFunction(bare(way.value))) found.push({ fn: bare(way.value), schema: schema.join(" ") });
+          if (way.state === "given" && isFunction(bare(way.value)))
+            found.push({ fn: bare(way.value), schema: schema.join(" ") });
         }
       }
     }

@@ -6,7 +6,11 @@ import type { FileContext } from "../file/file-context.js";
 import type { StopTool } from "../runs/stop-conditions.js";
 
 /** Those of the tools that should end a run which the run does not have; none when its tools cannot all be read. */
-export function unregisteredTools(context: FileContext, stopTools: readonly StopTool[], tools: readonly Argument[]): readonly StopTool[] {
+export function unregisteredTools(
+  context: FileContext,
+  stopTools: readonly StopTool[],
+  tools: readonly Argument[],
+): readonly StopTool[] {
   if (stopTools.length === 0) return [];
   const names = readToolNames(context, tools);
   return names === undefined ? [] : stopTools.filter(({ name }) => !names.has(name));
@@ -48,7 +52,12 @@ function isChanged(context: FileContext, node: Node): boolean {
       const parent = context.tree.parentOf(read);
       const assignment = parent && context.tree.parentOf(parent);
       if (parent?.type === "CallExpression" && parent.arguments[0] === read) return true;
-      return parent?.type === "MemberExpression" && parent.object === read && assignment?.type === "AssignmentExpression" && assignment.left === parent;
+      return (
+        parent?.type === "MemberExpression" &&
+        parent.object === read &&
+        assignment?.type === "AssignmentExpression" &&
+        assignment.left === parent
+      );
     }) ?? false
   );
 }

@@ -44,7 +44,8 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   if (!/^(?:ExpressionStatement|VariableDeclaration|ReturnStatement)$/.test(statement.type)) return undefined;
   const holder = tree.parentOf(statement);
   // The head of a loop is no place for statements.
-  if (holder === undefined || (statement.type === "VariableDeclaration" && holder.type.startsWith("For"))) return undefined;
+  if (holder === undefined || (statement.type === "VariableDeclaration" && holder.type.startsWith("For")))
+    return undefined;
   const action = readAction();
   const parses = call.arguments.some((argument) => isParse(bare(argument)));
   return {
@@ -61,7 +62,14 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     const name = resultName(statement, value);
     if (name === undefined) {
       const dropped = statement.type === "ExpressionStatement" && isSame(statement.expression, value);
-      return { result: dropped ? "dropped" : isPart() ? "part" : "used", name: undefined, type: undefined, takenApart: false, captured: false, stringified: isStringified(value) };
+      return {
+        result: dropped ? "dropped" : isPart() ? "part" : "used",
+        name: undefined,
+        type: undefined,
+        takenApart: false,
+        captured: false,
+        stringified: isStringified(value),
+      };
     }
     const reads = context.scopes.variableOf(name)?.reads ?? [];
     const annotation = name.typeAnnotation?.typeAnnotation;
@@ -79,7 +87,10 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   /** Whether another value can stand in its place, and it is asked for whatever the rest of the statement comes to. */
   function isPart(): boolean {
     const parent = tree.parentOf(value);
-    const isPlace = (parent?.type === "Property" && parent.value === value) || (parent?.type === "CallExpression" && parent.callee !== value && !keepsElements(parent)) || parent?.type === "TemplateLiteral";
+    const isPlace =
+      (parent?.type === "Property" && parent.value === value) ||
+      (parent?.type === "CallExpression" && parent.callee !== value && !keepsElements(parent)) ||
+      parent?.type === "TemplateLiteral";
     for (let child = value, up = parent; up !== undefined && up !== statement; child = up, up = tree.parentOf(up)) {
       if (up.type === "ConditionalExpression" && up.test !== child) return false;
       if (up.type === "LogicalExpression" && up.right === child) return false;
@@ -109,23 +120,42 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   /** What is put into a list as it is has the form of its elements, which a text has not. */
   function keepsElements({ callee }: CallExpression): boolean {
     const method = bare(callee);
-    return method.type === "MemberExpression" && /^(?:push|unshift|concat|add|append|set|splice|with)$/.test(propertyName(method) ?? "");
+    return (
+      method.type === "MemberExpression" &&
+      /^(?:push|unshift|concat|add|append|set|splice|with)$/.test(propertyName(method) ?? "")
+    );
   }
 
   function isStringified(read: Node): boolean {
     const parent = tree.parentOf(read);
-    return parent?.type === "CallExpression" && parent.arguments[0] === read && dottedName(parent.callee) === "JSON.stringify";
+    return (
+      parent?.type === "CallExpression" &&
+      parent.arguments[0] === read &&
+      dottedName(parent.callee) === "JSON.stringify"
+    );
   }
 
   function readAction(): string | undefined {
-    const parts = [...chosenName(bare(call.callee)), ...call.arguments.flatMap((argument) => (argument.type === "SpreadElement" ? [] : [argument]))];
-    const chosen = parts.filter((part) => called.isItem(part) || called.isList(part) || called.isName(part) || called.isArguments(part) || isMadeOfArguments(part));
+    const parts = [
+      ...chosenName(bare(call.callee)),
+      ...call.arguments.flatMap((argument) => (argument.type === "SpreadElement" ? [] : [argument])),
+    ];
+    const chosen = parts.filter(
+      (part) =>
+        called.isItem(part) ||
+        called.isList(part) ||
+        called.isName(part) ||
+        called.isArguments(part) ||
+        isMadeOfArguments(part),
+    );
     const [only] = chosen;
     if (only === undefined) return named(parts);
     if (chosen.length > 1) return list(chosen);
     // Arguments alone are the same for two tools that take none; the call they are part of has the name, too.
     const whole = called.isName(only) || called.isArguments(only) || isMadeOfArguments(only) ? partOf(only) : only;
-    return whole === undefined ? list(chosen) : (withoutId(whole) ?? (called.isArguments(only) ? list(chosen) : undefined));
+    return whole === undefined
+      ? list(chosen)
+      : (withoutId(whole) ?? (called.isArguments(only) ? list(chosen) : undefined));
   }
 
   /** `tools[call.name](…)`, `registry.get(call.name).run(…)`. */
@@ -134,7 +164,8 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
       if (callee.computed && propertyName(callee) === undefined) return [callee.property];
       return chosenName(bare(callee.object));
     }
-    if (callee.type === "CallExpression") return callee.arguments.filter((argument) => argument.type !== "SpreadElement" && called.isName(argument));
+    if (callee.type === "CallExpression")
+      return callee.arguments.filter((argument) => argument.type !== "SpreadElement" && called.isName(argument));
     return [];
   }
 
@@ -142,13 +173,18 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
   function partOf(node: Node): Node | undefined {
     const expression = bare(node);
     if (expression.type === "MemberExpression") return expression.object;
-    const inner = expression.type === "CallExpression" ? expression.arguments.find((argument) => called.isArguments(argument)) : undefined;
+    const inner =
+      expression.type === "CallExpression"
+        ? expression.arguments.find((argument) => called.isArguments(argument))
+        : undefined;
     return inner === undefined ? undefined : partOf(inner);
   }
 
   function isMadeOfArguments(node: Node): boolean {
     const expression = bare(node);
-    return expression.type === "CallExpression" && expression.arguments.some((argument) => called.isArguments(argument));
+    return (
+      expression.type === "CallExpression" && expression.arguments.some((argument) => called.isArguments(argument))
+    );
   }
 
   /** In-house replies are not known by their fields: whatever a plain name stands for is the action. */
@@ -172,7 +208,10 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     // The id of an item is none of what is in it: `call.function` has its name and arguments alone.
     if (bare(node).type === "MemberExpression" && called.isItem((bare(node) as MemberExpression).object)) return text;
     const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const id = new RegExp(`\\b${escaped}\\??\\.(id|toolCallId|callId|call_id|tool_call_id|toolUseId)\\b`).exec(context.file.text)?.[1] ?? "id";
+    const id =
+      new RegExp(`\\b${escaped}\\??\\.(id|toolCallId|callId|call_id|tool_call_id|toolUseId)\\b`).exec(
+        context.file.text,
+      )?.[1] ?? "id";
     return `{ ...${text}, ${id}: undefined }`;
   }
 
@@ -203,7 +242,8 @@ function resultName(statement: Node, value: Node): Identifier | undefined {
     const holdsIt = statement.declarations.length === 1 && only.init !== null && isSame(only.init, value);
     return holdsIt && only.id.type === "Identifier" ? only.id : undefined;
   }
-  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return undefined;
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression")
+    return undefined;
   const { operator, left, right } = statement.expression;
   return operator === "=" && left.type === "Identifier" && isSame(right, value) ? left : undefined;
 }

@@ -37,7 +37,16 @@ export interface FoundTool extends ToolDefinition {
 }
 
 const BODY_NAMES = ["execute", "run", "handler", "func", "function", "invoke", "call", "callback"] as const;
-const SCHEMA_NAMES = ["parameters", "inputSchema", "input_schema", "schema", "argsSchema", "args_schema", "jsonSchema", "inputParameters"] as const;
+const SCHEMA_NAMES = [
+  "parameters",
+  "inputSchema",
+  "input_schema",
+  "schema",
+  "argsSchema",
+  "args_schema",
+  "jsonSchema",
+  "inputParameters",
+] as const;
 const TOOL_TYPE = /Tool(?!tip|bar|box|kit)/;
 const DISPATCHER_NAME = /^(?:execute|run|call|dispatch|handle|invoke|perform)_?(?:Tool|Function)(?:_?Call|Use|s)?$/i;
 
@@ -50,7 +59,11 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
   const add = (tool: FoundTool): void => {
     if (!found.has(tool.node)) found.set(tool.node, tool);
   };
-  const approvesRuns = [...tree.calls].some((call) => findRows(context, bindings.entityOf(call.callee), "run").some((row) => approvalOf(call, row.row.approval) === "yes"));
+  const approvesRuns = [...tree.calls].some((call) =>
+    findRows(context, bindings.entityOf(call.callee), "run").some(
+      (row) => approvalOf(call, row.row.approval) === "yes",
+    ),
+  );
 
   for (const call of [...tree.calls, ...tree.news]) {
     const entity = bindings.entityOf(call.callee);
@@ -75,12 +88,21 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
       const schema = row.schema === undefined ? undefined : readArgument(context, call, row.schema);
       const approved = approvalOf(call, row.approval);
       add({
-        ...describe(call, fn, findOptionValue(context, call, row.throwsIf ?? []) === undefined ? row.errors : "ends-run"),
+        ...describe(
+          call,
+          fn,
+          findOptionValue(context, call, row.throwsIf ?? []) === undefined ? row.errors : "ends-run",
+        ),
         name: (name?.state === "given" ? stringOf(name.node) : undefined) ?? nameOfHolder(call),
         certainty: "proven",
         approved: approvesRuns ? "yes" : row.approval === undefined || isAskedElsewhere(row) ? "unknown" : approved,
         schema: schema?.state === "given" ? schema.node : undefined,
-        evidence: [{ what: `\`${calleeText(context, call)}\` is ${packageName} \`${path}\`: the model decides when it runs`, at: spanOf(call) }],
+        evidence: [
+          {
+            what: `\`${calleeText(context, call)}\` is ${packageName} \`${path}\`: the model decides when it runs`,
+            at: spanOf(call),
+          },
+        ],
       });
     }
   }
@@ -119,16 +141,26 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
         ...describe(node, member.value, isKnown ? "observed" : "unknown"),
         name: fieldText(node, "name") ?? node.id?.name,
         certainty: isKnown ? "proven" : "shaped",
-        approved: approvesRuns ? "yes" : known?.row.approval?.length === 0 && !isAskedElsewhere(known.row) ? "no" : "unknown",
+        approved: approvesRuns
+          ? "yes"
+          : known?.row.approval?.length === 0 && !isAskedElsewhere(known.row)
+            ? "no"
+            : "unknown",
         schema: undefined,
-        evidence: [{ what: `\`${textOf(context, node.superClass)}\` is the base of tools, and \`${name}\` is what the model runs`, at: spanOf(node.superClass) }],
+        evidence: [
+          {
+            what: `\`${textOf(context, node.superClass)}\` is the base of tools, and \`${name}\` is what the model runs`,
+            at: spanOf(node.superClass),
+          },
+        ],
       });
     }
   }
 
   function fieldText(node: ClassNode, name: string): string | undefined {
     for (const member of node.body.body) {
-      if (member.type === "PropertyDefinition" && keyName(member) === name && member.value) return stringOf(member.value);
+      if (member.type === "PropertyDefinition" && keyName(member) === name && member.value)
+        return stringOf(member.value);
     }
     return undefined;
   }
@@ -139,7 +171,8 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     if (property?.type !== "Property" || property.value !== fn) return;
     const key = keyName(property);
     const object = tree.parentOf(property);
-    if (key === undefined || !(BODY_NAMES as readonly string[]).includes(key) || object?.type !== "ObjectExpression") return;
+    if (key === undefined || !(BODY_NAMES as readonly string[]).includes(key) || object?.type !== "ObjectExpression")
+      return;
     if (findFunction(object, BODY_NAMES) !== fn) return;
     const schema = schemaBeside(fn);
     const describes = findProperty(object, "description") !== undefined || findProperty(object, "name") !== undefined;
@@ -185,7 +218,13 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     for (const call of tree.calls) {
       const callee = bare(call.callee);
       const [schema, handler] = call.arguments;
-      if (callee.type !== "MemberExpression" || propertyName(callee) !== "setRequestHandler" || schema === undefined || handler === undefined) continue;
+      if (
+        callee.type !== "MemberExpression" ||
+        propertyName(callee) !== "setRequestHandler" ||
+        schema === undefined ||
+        handler === undefined
+      )
+        continue;
       if (bare(schema).type !== "Identifier" || !/^CallToolRequest/.test(textOf(context, schema))) continue;
       const fn = functionAt(handler);
       if (fn === undefined) continue;
@@ -206,13 +245,23 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     for (const test of tree.conditions) addChoice(test);
     for (const call of tree.calls) {
       const callee = bare(call.callee);
-      if (callee.type !== "MemberExpression" || !callee.computed || propertyName(callee) !== undefined || !called.isName(callee.property)) continue;
+      if (
+        callee.type !== "MemberExpression" ||
+        !callee.computed ||
+        propertyName(callee) !== undefined ||
+        !called.isName(callee.property)
+      )
+        continue;
       const table = definedAs(context, callee.object);
       if (table.type !== "ObjectExpression") continue;
       for (const part of table.properties) {
         if (part.type !== "Property") continue;
         const fn = functionAt(part.value);
-        if (fn !== undefined) add({ ...branch(part, fn, keyName(part)), evidence: [{ what: "the model chooses which of these functions runs", at: spanOf(call) }] });
+        if (fn !== undefined)
+          add({
+            ...branch(part, fn, keyName(part)),
+            evidence: [{ what: "the model chooses which of these functions runs", at: spanOf(call) }],
+          });
       }
     }
   }
@@ -222,16 +271,23 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     if (statement?.type !== "IfStatement") return;
     for (const asked of conjuncts(test)) {
       if (asked.type !== "BinaryExpression" || !/^===?$/.test(asked.operator)) continue;
-      const [chosen, name] = called.isName(asked.left) ? [asked.left, stringOf(asked.right)] : [asked.right, stringOf(asked.left)];
+      const [chosen, name] = called.isName(asked.left)
+        ? [asked.left, stringOf(asked.right)]
+        : [asked.right, stringOf(asked.left)];
       if (name === undefined || !called.isName(chosen)) continue;
-      add({ ...branch(statement.consequent, statement.consequent, name), evidence: [{ what: `\`${textOf(context, chosen)}\` is the tool that the model chose`, at: spanOf(chosen) }] });
+      add({
+        ...branch(statement.consequent, statement.consequent, name),
+        evidence: [{ what: `\`${textOf(context, chosen)}\` is the tool that the model chose`, at: spanOf(chosen) }],
+      });
     }
   }
 
   /** `part.type === "tool_use" && part.name === "bash"`: what has to hold altogether. */
   function conjuncts(test: Node): Node[] {
     const value = bare(test);
-    return value.type === "LogicalExpression" && value.operator === "&&" ? [...conjuncts(value.left), ...conjuncts(value.right)] : [value];
+    return value.type === "LogicalExpression" && value.operator === "&&"
+      ? [...conjuncts(value.left), ...conjuncts(value.right)]
+      : [value];
   }
 
   function addDispatcher(fn: FunctionNode): void {
@@ -241,7 +297,15 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
       for (const one of statement.cases) {
         const name = one.test === null ? undefined : stringOf(one.test);
         if (one.consequent.length === 0 || name === undefined) continue;
-        add({ ...branch(one, one, name), evidence: [{ what: `\`${textOf(context, statement.discriminant)}\` is the tool that the model chose`, at: spanOf(statement.discriminant) }] });
+        add({
+          ...branch(one, one, name),
+          evidence: [
+            {
+              what: `\`${textOf(context, statement.discriminant)}\` is the tool that the model chose`,
+              at: spanOf(statement.discriminant),
+            },
+          ],
+        });
       }
     }
   }
@@ -255,14 +319,31 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     if (called.isName(discriminant)) return true;
     const value = bare(discriminant);
     if (value.type !== "Identifier" || !DISPATCHER_NAME.test(nameOfFunction(fn) ?? "")) return false;
-    return context.scopes.variableOf(value)?.definition === fn && /^(?:name|tool_?name|fn_?name|function_?name|tool)$/i.test(value.name);
+    return (
+      context.scopes.variableOf(value)?.definition === fn &&
+      /^(?:name|tool_?name|fn_?name|function_?name|tool)$/i.test(value.name)
+    );
   }
 
   function branch(definition: Node, node: Node, name: string | undefined): Omit<FoundTool, "evidence"> {
-    return { span: spanOf(definition), name, body: spanOf(node), certainty: "shaped", errors: "unknown", approved: "no", node, definition, schema: undefined };
+    return {
+      span: spanOf(definition),
+      name,
+      body: spanOf(node),
+      certainty: "shaped",
+      errors: "unknown",
+      approved: "no",
+      node,
+      definition,
+      schema: undefined,
+    };
   }
 
-  function describe(definition: Node, fn: FunctionNode, errors: FoundTool["errors"]): Pick<FoundTool, "span" | "body" | "errors" | "node" | "definition"> {
+  function describe(
+    definition: Node,
+    fn: FunctionNode,
+    errors: FoundTool["errors"],
+  ): Pick<FoundTool, "span" | "body" | "errors" | "node" | "definition"> {
     return { span: spanOf(definition), body: spanOf(fn.body), errors, node: fn, definition };
   }
 

@@ -8,7 +8,12 @@ import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
  *
  * @param isAnswer Whether a node, of which the value is a part, answers a tool call.
  */
-export function isAnsweredUnlooked(context: FileContext, expression: Node, isAnswer: (node: Node) => boolean, depth = 0): boolean {
+export function isAnsweredUnlooked(
+  context: FileContext,
+  expression: Node,
+  isAnswer: (node: Node) => boolean,
+  depth = 0,
+): boolean {
   const { tree, scopes } = context;
   if (depth > 3) return false;
   for (let child = expression, up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
@@ -26,7 +31,11 @@ export function isAnsweredUnlooked(context: FileContext, expression: Node, isAns
         continue;
       case "CallExpression":
         // Text of nothing is nothing; another function may make something of it.
-        if (!up.arguments.some((argument) => argument === child) || !/^(?:JSON\.stringify|String)$/.test(dottedName(up.callee) ?? "")) return false;
+        if (
+          !up.arguments.some((argument) => argument === child) ||
+          !/^(?:JSON\.stringify|String)$/.test(dottedName(up.callee) ?? "")
+        )
+          return false;
         continue;
       case "VariableDeclarator":
         return up.init === child && up.id.type === "Identifier" && everyRead(up.id);
@@ -40,16 +49,34 @@ export function isAnsweredUnlooked(context: FileContext, expression: Node, isAns
 
   function everyRead(name: Node): boolean {
     const variable = name.type === "Identifier" ? scopes.variableOf(name) : undefined;
-    return variable !== undefined && variable.reads.length > 0 && variable.reads.every((read) => isAnsweredUnlooked(context, read, isAnswer, depth + 1));
+    return (
+      variable !== undefined &&
+      variable.reads.length > 0 &&
+      variable.reads.every((read) => isAnsweredUnlooked(context, read, isAnswer, depth + 1))
+    );
   }
 }
 
 /** The handler of `work.catch(() => null)` or `work.then(done, () => null)` behind a call, when there is one. */
-export function handlerBehind({ tree }: FileContext, call: CallExpression): { readonly handler: FunctionNode; readonly whole: CallExpression } | undefined {
+export function handlerBehind(
+  { tree }: FileContext,
+  call: CallExpression,
+): { readonly handler: FunctionNode; readonly whole: CallExpression } | undefined {
   const member = tree.parentOf(call);
   const whole = member && tree.parentOf(member);
-  if (member?.type !== "MemberExpression" || member.object !== call || whole?.type !== "CallExpression" || whole.callee !== member) return undefined;
-  const given = propertyName(member) === "catch" ? whole.arguments[0] : propertyName(member) === "then" ? whole.arguments[1] : undefined;
+  if (
+    member?.type !== "MemberExpression" ||
+    member.object !== call ||
+    whole?.type !== "CallExpression" ||
+    whole.callee !== member
+  )
+    return undefined;
+  const given =
+    propertyName(member) === "catch"
+      ? whole.arguments[0]
+      : propertyName(member) === "then"
+        ? whole.arguments[1]
+        : undefined;
   const handler = given && bare(given);
   return handler !== undefined && isFunction(handler) ? { handler, whole } : undefined;
 }

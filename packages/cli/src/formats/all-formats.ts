@@ -24,4 +24,14 @@ export const FORMATS: Readonly<Record<Format, Formatter>> = {
   html: formatHtml,
 };
 
-export const FORMAT_NAMES: readonly Format[] = ["stylish", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html"];
+export const FORMAT_NAMES: readonly Format[] = [
+  "stylish",
+  "json",
+  "sarif",
+  "github",
+  "gitlab",
+  "junit",
+  "rdjson",
+  "markdown",
+  "html",
+];

@@ -17,7 +17,10 @@ export function codeFrame(text: string, from: Position, to: Position): FrameLine
     // A long line is shown from shortly before the place.
     const skipped = marked && from.column > WIDEST - 20 ? from.column - 40 : 0;
     const code = printable(line.slice(skipped, skipped + WIDEST));
-    frame.push({ kind: marked ? "marked" : "around", text: `${marked ? ">" : " "} ${String(number).padStart(gutter)} | ${code}`.trimEnd() });
+    frame.push({
+      kind: marked ? "marked" : "around",
+      text: `${marked ? ">" : " "} ${String(number).padStart(gutter)} | ${code}`.trimEnd(),
+    });
     if (!marked) continue;
     const start = from.column - 1 - skipped;
     const end = to.line === from.line ? to.column - 1 - skipped : line.length - skipped;

@@ -9,13 +9,32 @@ export const formatGithub: Formatter = (results, { root, tool }) => {
   const lines = results.flatMap(({ path, findings, failure }) => {
     const file = shownPath(path, root);
     const commands = findings.map(({ rule, severity, message, from, to }) =>
-      command(severity === "error" ? "error" : "warning", message, { file, line: from.line, endLine: to.line, col: from.column, endColumn: to.column, title: tool.rule(rule).name }),
+      command(severity === "error" ? "error" : "warning", message, {
+        file,
+        line: from.line,
+        endLine: to.line,
+        col: from.column,
+        endColumn: to.column,
+        title: tool.rule(rule).name,
+      }),
     );
-    if (failure !== undefined) commands.push(command("error", failureText(failure), { file, line: failure.at.line, col: failure.at.column, title: tool.name }));
+    if (failure !== undefined)
+      commands.push(
+        command("error", failureText(failure), {
+          file,
+          line: failure.at.line,
+          col: failure.at.column,
+          title: tool.name,
+        }),
+      );
     return commands;
   });
   const { errors, warnings, files } = tally(results);
-  return [...lines, `${counted(errors, "error")} and ${counted(warnings, "warning")} in ${counted(files, "file")}.`, ""].join("\n");
+  return [
+    ...lines,
+    `${counted(errors, "error")} and ${counted(warnings, "warning")} in ${counted(files, "file")}.`,
+    "",
+  ].join("\n");
 };
 
 function command(name: string, message: string, properties: Readonly<Record<string, string | number>>): string {

@@ -56,28 +56,50 @@ function fileSection(result: FileReport, cwd: string, tool: ReportingTool): stri
     inLoop.set(loop, [...(inLoop.get(loop) ?? []), finding]);
   }
   const groups = [...inLoop].map(([loop, some]) => {
-    const picture = loop === undefined ? "" : `<figure>${drawLoop(loop, some)}<figcaption>${escapeMarkup(loopTitle(loop))}</figcaption></figure>`;
+    const picture =
+      loop === undefined
+        ? ""
+        : `<figure>${drawLoop(loop, some)}<figcaption>${escapeMarkup(loopTitle(loop))}</figcaption></figure>`;
     return `<div class="loop">${picture}${some.map((finding) => findingArticle(finding, result, cwd, tool)).join("")}</div>`;
   });
-  if (failure !== undefined) groups.unshift(`<article data-severity="error" data-rule=""><p class="message"><b class="error">error</b> ${escapeMarkup(failureText(failure))}</p></article>`);
+  if (failure !== undefined)
+    groups.unshift(
+      `<article data-severity="error" data-rule=""><p class="message"><b class="error">error</b> ${escapeMarkup(failureText(failure))}</p></article>`,
+    );
   return [`<section><h2>${escapeMarkup(file)}</h2>${groups.join("")}</section>`];
 }
 
 /** The innermost loop that a finding stands in. */
 function loopOf({ from }: ReportedFinding, { loops }: FileReport): LoopOutline | undefined {
-  return loops.filter(({ lines }) => lines.from <= from.line && from.line <= lines.to).sort((a, b) => a.lines.to - a.lines.from - (b.lines.to - b.lines.from))[0];
+  return loops
+    .filter(({ lines }) => lines.from <= from.line && from.line <= lines.to)
+    .sort((a, b) => a.lines.to - a.lines.from - (b.lines.to - b.lines.from))[0];
 }
 
 function loopTitle({ kind, lines, bounded }: LoopOutline): string {
-  const limit = { yes: "with an effective limit", no: "without an effective limit", unknown: "whose limit cannot be read" }[bounded];
+  const limit = {
+    yes: "with an effective limit",
+    no: "without an effective limit",
+    unknown: "whose limit cannot be read",
+  }[bounded];
   return `${kind === "run" ? "run of a framework" : `${kind} loop`} in lines ${lines.from} to ${lines.to}, ${limit}`;
 }
 
-function findingArticle({ rule, severity, message, from, to, related, suggestions }: ReportedFinding, { path, text }: FileReport, cwd: string, tool: ReportingTool): string {
+function findingArticle(
+  { rule, severity, message, from, to, related, suggestions }: ReportedFinding,
+  { path, text }: FileReport,
+  cwd: string,
+  tool: ReportingTool,
+): string {
   const { label, page } = tool.rule(rule);
   const name = severity === "error" ? "error" : "warning";
-  const frame = codeFrame(text, from, to).map(({ kind, text: line }) => `<span class="${kind}">${escapeMarkup(line)}</span>`).join("\n");
-  const why = related.map(({ what, path: at, from: start }) => `<li>${escapeMarkup(what)} <small>${escapeMarkup(at === path ? `line ${start.line}` : `${shownPath(at, cwd)}:${start.line}`)}</small></li>`);
+  const frame = codeFrame(text, from, to)
+    .map(({ kind, text: line }) => `<span class="${kind}">${escapeMarkup(line)}</span>`)
+    .join("\n");
+  const why = related.map(
+    ({ what, path: at, from: start }) =>
+      `<li>${escapeMarkup(what)} <small>${escapeMarkup(at === path ? `line ${start.line}` : `${shownPath(at, cwd)}:${start.line}`)}</small></li>`,
+  );
   const mends = suggestions.map(({ title }) => `<li>${escapeMarkup(title)}</li>`);
   return [
     `<article data-severity="${name}" data-rule="${escapeMarkup(rule)}">`,

@@ -25,5 +25,8 @@ function inOrder(edits: readonly Edit[]): Edit[] {
 /** @param text what the offsets count in; what stands between the two is kept. */
 function join(a: Edit, b: Edit, text: string): Edit | undefined {
   if (b.span.start < a.span.end) return undefined;
-  return { span: { start: a.span.start, end: b.span.end }, text: a.text + text.slice(a.span.end, b.span.start) + b.text };
+  return {
+    span: { start: a.span.start, end: b.span.end },
+    text: a.text + text.slice(a.span.end, b.span.start) + b.text,
+  };
 }

@@ -7,12 +7,25 @@ import type { Formatter } from "./formatter.js";
  * Lines and columns count from 1; ranges of edits are offsets in UTF-16 units. Nothing is left out
  * that another format needs: `agent-loop merge` reads it back.
  */
-export const formatJson: Formatter = (results, { root }) => `${JSON.stringify(results.map((result) => fileEntry(result, root)), undefined, 2)}\n`;
+export const formatJson: Formatter = (results, { root }) =>
+  `${JSON.stringify(
+    results.map((result) => fileEntry(result, root)),
+    undefined,
+    2,
+  )}\n`;
 
 function fileEntry({ path, text, findings, failure, loops }: FileReport, root: string): JsonFile {
   const messages: (JsonMessage | JsonFailure)[] = findings.map(messageEntry);
   if (failure !== undefined) {
-    messages.push({ ruleId: null, severity: 2, fatal: true, kind: failure.kind, message: failure.message, line: failure.at.line, column: failure.at.column });
+    messages.push({
+      ruleId: null,
+      severity: 2,
+      fatal: true,
+      kind: failure.kind,
+      message: failure.message,
+      line: failure.at.line,
+      column: failure.at.column,
+    });
   }
   return {
     filePath: path,
@@ -25,7 +38,18 @@ function fileEntry({ path, text, findings, failure, loops }: FileReport, root: s
   };
 }
 
-function messageEntry({ rule, severity, message, messageId, span, from, to, related, suggestions, fingerprint }: ReportedFinding): JsonMessage {
+function messageEntry({
+  rule,
+  severity,
+  message,
+  messageId,
+  span,
+  from,
+  to,
+  related,
+  suggestions,
+  fingerprint,
+}: ReportedFinding): JsonMessage {
   return {
     ruleId: `agent-loop/${rule}`,
     severity: severity === "error" ? 2 : 1,

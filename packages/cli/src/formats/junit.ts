@@ -24,10 +24,26 @@ function suite(result: FileReport, file: string, tool: ReportingTool): string {
   const { findings, failure } = result;
   const cases = findings.map(({ rule, severity, message, from, related }) => {
     const { name, page } = tool.rule(rule);
-    const details = [`${file}:${from.line}:${from.column}`, message, ...related.map(({ what, from: at }) => `why: ${what} (line ${at.line})`), ...(page === undefined ? [] : [page])].join("\n");
-    return testCase(`${name}:${from.line}:${from.column}`, file, element("failure", { type: severity === "error" ? "error" : "warning", message }, details));
+    const details = [
+      `${file}:${from.line}:${from.column}`,
+      message,
+      ...related.map(({ what, from: at }) => `why: ${what} (line ${at.line})`),
+      ...(page === undefined ? [] : [page]),
+    ].join("\n");
+    return testCase(
+      `${name}:${from.line}:${from.column}`,
+      file,
+      element("failure", { type: severity === "error" ? "error" : "warning", message }, details),
+    );
   });
-  if (failure !== undefined) cases.push(testCase(tool.name, file, element("error", { type: failure.kind, message: failureText(failure) }, failure.message)));
+  if (failure !== undefined)
+    cases.push(
+      testCase(
+        tool.name,
+        file,
+        element("error", { type: failure.kind, message: failureText(failure) }, failure.message),
+      ),
+    );
   if (isClean(result)) cases.push(testCase(tool.name, file, ""));
   const errors = failure === undefined ? 0 : 1;
   return [

@@ -41,7 +41,9 @@ function drawStation({ label, kind }: Station, row: number): string {
     row === 0 ? "" : `<path class="edge" d="M${middle} ${y - ROW + BOX.height} V${y - 6}"/>${arrow(middle, y - 1, 90)}`,
     `<rect class="${kind}" x="${BOX.x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="${kind === "head" ? BOX.height / 2 : 5}"/>`,
     `<text x="${middle}" y="${y + BOX.height / 2 + 4}">${escapeMarkup(shown)}<title>${escapeMarkup(label)}</title></text>`,
-    kind === "bound" ? `<path class="edge" d="M${BOX.x + BOX.width} ${y + BOX.height / 2} H${WIDTH - 14}"/>${arrow(WIDTH - 8, y + BOX.height / 2, 0)}` : "",
+    kind === "bound"
+      ? `<path class="edge" d="M${BOX.x + BOX.width} ${y + BOX.height / 2} H${WIDTH - 14}"/>${arrow(WIDTH - 8, y + BOX.height / 2, 0)}`
+      : "",
   ].join("");
 }
 

@@ -14,8 +14,14 @@ export const formatMarkdown: Formatter = (results, { root, tool }) => {
   const { errors, warnings, files } = tally(results);
   const rows = results.flatMap((result) => rowsOf(result, shownPath(result.path, root), tool));
   const loops = results.flatMap((result) => result.loops);
-  const head = errors + warnings === 0 ? "nothing to report" : `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
-  const lines = [`## ${tool.name}: ${head}`, "", `${counted(files, "file")}${tool.seesAllLoops ? `, ${loopSentence(loops)}` : "."}`, ""];
+  const head =
+    errors + warnings === 0 ? "nothing to report" : `${counted(errors, "error")}, ${counted(warnings, "warning")}`;
+  const lines = [
+    `## ${tool.name}: ${head}`,
+    "",
+    `${counted(files, "file")}${tool.seesAllLoops ? `, ${loopSentence(loops)}` : "."}`,
+    "",
+  ];
   if (rows.length > 0) {
     lines.push("| | where | what | rule |", "| --- | --- | --- | --- |", ...rows.slice(0, MOST_ROWS), "");
     if (rows.length > MOST_ROWS) lines.push(`And ${counted(rows.length - MOST_ROWS, "more finding")}.`, "");
@@ -26,7 +32,12 @@ export const formatMarkdown: Formatter = (results, { root, tool }) => {
 function rowsOf({ findings, failure }: FileReport, file: string, tool: ReportingTool): string[] {
   const rows = findings.map(({ rule, severity, message, from }) => {
     const { label, page } = tool.rule(rule);
-    return row(severity === "error" ? "error" : "warning", `${file}:${from.line}`, cell(message), page === undefined ? label : `[${label}](${page})`);
+    return row(
+      severity === "error" ? "error" : "warning",
+      `${file}:${from.line}`,
+      cell(message),
+      page === undefined ? label : `[${label}](${page})`,
+    );
   });
   if (failure !== undefined) rows.push(row("error", `${file}:${failure.at.line}`, cell(failureText(failure)), ""));
   return rows;
@@ -46,7 +57,11 @@ function loopSentence(loops: readonly LoopOutline[]): string {
 function cell(text: string): string {
   return text
     .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith("`") ? part.replaceAll("|", "\\|") : part.replace(/[\\*_[\]<>|~]/g, (character) => `\\${character}`)))
+    .map((part) =>
+      part.startsWith("`")
+        ? part.replaceAll("|", "\\|")
+        : part.replace(/[\\*_[\]<>|~]/g, (character) => `\\${character}`),
+    )
     .join("")
     .replace(/\s+/g, " ");
 }

@@ -14,14 +14,25 @@ export const formatRdjson: Formatter = (results, { cwd, tool }) => {
     const found = result.findings.map((finding) => diagnostic(finding, result, path, places, cwd, tool));
     const { failure } = result;
     if (failure !== undefined) {
-      found.push({ message: failureText(failure), location: { path, range: { start: places.of(failure.at) } }, severity: "ERROR" });
+      found.push({
+        message: failureText(failure),
+        location: { path, range: { start: places.of(failure.at) } },
+        severity: "ERROR",
+      });
     }
     return found;
   });
   return `${JSON.stringify({ source: { name: tool.name, url: tool.home }, diagnostics }, undefined, 2)}\n`;
 };
 
-function diagnostic(finding: ReportedFinding, { path: own, text }: FileReport, path: string, places: BytePlaces, cwd: string, tool: ReportingTool): object {
+function diagnostic(
+  finding: ReportedFinding,
+  { path: own, text }: FileReport,
+  path: string,
+  places: BytePlaces,
+  cwd: string,
+  tool: ReportingTool,
+): object {
   const { rule, severity, message, from, to, related, suggestions } = finding;
   const { name, page } = tool.rule(rule);
   // Reviewdog would apply several one after the other.
@@ -32,7 +43,9 @@ function diagnostic(finding: ReportedFinding, { path: own, text }: FileReport, p
     location: { path, range: { start: places.of(from), end: places.of(to) } },
     severity: severity === "error" ? "ERROR" : "WARNING",
     code: { value: name, ...(page !== undefined && { url: page }) },
-    ...(edit && { suggestions: [{ range: { start: places.at(edit.span.start), end: places.at(edit.span.end) }, text: edit.text }] }),
+    ...(edit && {
+      suggestions: [{ range: { start: places.at(edit.span.start), end: places.at(edit.span.end) }, text: edit.text }],
+    }),
     related_locations: related.map(({ what, path: at, from: start }) => ({
       message: what,
       location: { path: shownPath(at, cwd), range: { start: at === own ? places.of(start) : { line: start.line } } },

@@ -17,7 +17,13 @@ export interface ReportingTool {
 const HOME = "https://github.com/agent-loop/agent-loop";
 
 /** The command. */
-export const AGENT_LOOP: ReportingTool = { name: "agent-loop", version: VERSION, home: HOME, rule: ownRule, seesAllLoops: true };
+export const AGENT_LOOP: ReportingTool = {
+  name: "agent-loop",
+  version: VERSION,
+  home: HOME,
+  rule: ownRule,
+  seesAllLoops: true,
+};
 
 /** What is known of a rule of ours, by its id without a prefix. */
 export function ownRule(id: string): RuleFacts {
@@ -25,7 +31,8 @@ export function ownRule(id: string): RuleFacts {
   return {
     name: `agent-loop/${id}`,
     label: id,
-    summary: rule?.summary ?? (id === REQUIRE_REASONS ? "Require a reason beside every comment that silences a rule" : id),
+    summary:
+      rule?.summary ?? (id === REQUIRE_REASONS ? "Require a reason beside every comment that silences a rule" : id),
     severity: rule?.severity ?? "error",
     page: rule === undefined ? `${HOME}/blob/main/packages/cli/README.md#${id}` : ruleDocsUrl(id),
     messages: Object.values(rule?.messages ?? {}),

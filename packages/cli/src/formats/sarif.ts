@@ -14,7 +14,14 @@ export const formatSarif: Formatter = (results, { root, tool }) => {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: tool.name, semanticVersion: tool.version, informationUri: tool.home, rules: ids.map((id) => ruleEntry(tool.rule(id))) } },
+        tool: {
+          driver: {
+            name: tool.name,
+            semanticVersion: tool.version,
+            informationUri: tool.home,
+            rules: ids.map((id) => ruleEntry(tool.rule(id))),
+          },
+        },
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { ROOT: { uri: `${pathToFileURL(root).href}/` } },
         invocations: [
@@ -23,7 +30,11 @@ export const formatSarif: Formatter = (results, { root, tool }) => {
             toolExecutionNotifications: results.flatMap((result) => notificationsOf(result, root)),
           },
         ],
-        results: results.flatMap((result) => result.findings.map((finding) => resultEntry(finding, result, tool.rule(finding.rule).name, ids.indexOf(finding.rule), root))),
+        results: results.flatMap((result) =>
+          result.findings.map((finding) =>
+            resultEntry(finding, result, tool.rule(finding.rule).name, ids.indexOf(finding.rule), root),
+          ),
+        ),
       },
     ],
   };
@@ -38,13 +49,22 @@ function ruleEntry({ name, label, summary, severity, page, messages, tags }: Rul
     name: label,
     shortDescription: { text: `${summary}.` },
     ...(page !== undefined && { helpUri: page }),
-    help: { text: [`${summary}.`, ...said, ...(page === undefined ? [] : [page])].join("\n"), markdown: [`${summary}.`, "", ...said, ...link].join("\n") },
+    help: {
+      text: [`${summary}.`, ...said, ...(page === undefined ? [] : [page])].join("\n"),
+      markdown: [`${summary}.`, "", ...said, ...link].join("\n"),
+    },
     ...(severity !== undefined && { defaultConfiguration: { level: severity === "error" ? "error" : "warning" } }),
     properties: { tags },
   };
 }
 
-function resultEntry({ severity, message, from, to, related, suggestions, fingerprint }: ReportedFinding, { path, text }: FileReport, name: string, index: number, root: string): object {
+function resultEntry(
+  { severity, message, from, to, related, suggestions, fingerprint }: ReportedFinding,
+  { path, text }: FileReport,
+  name: string,
+  index: number,
+  root: string,
+): object {
   const positions = new Positions(text);
   const fixes = suggestions.map(({ title, edits }) => ({
     description: { text: title },

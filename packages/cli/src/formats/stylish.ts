@@ -13,8 +13,8 @@ export const formatStylish: Formatter = (results, { cwd, colour, tool }) => {
   const paint = pico.createColors(colour);
   const place = (path: string, { line, column }: Position): string => `${shownPath(path, cwd)}:${line}:${column}`;
   const frame = (text: string, from: Position, to: Position): string[] =>
-    codeFrame(text, from, to).map(({ kind, text: line }) =>
-      `  ${kind === "around" ? paint.dim(line) : kind === "carets" ? paint.red(line) : line}`,
+    codeFrame(text, from, to).map(
+      ({ kind, text: line }) => `  ${kind === "around" ? paint.dim(line) : kind === "carets" ? paint.red(line) : line}`,
     );
 
   const blocks: string[] = [];
@@ -34,7 +34,8 @@ export const formatStylish: Formatter = (results, { cwd, colour, tool }) => {
           `${paint.bold(place(path, finding.from))}  ${severity}  ${printable(finding.message)}`,
           ...frame(text, finding.from, finding.to),
           ...finding.related.map(
-            ({ what, path: at, from }) => `  ${paint.dim("why:")} ${printable(what)} ${paint.dim(`(${place(at, from)})`)}`,
+            ({ what, path: at, from }) =>
+              `  ${paint.dim("why:")} ${printable(what)} ${paint.dim(`(${place(at, from)})`)}`,
           ),
           ...finding.suggestions.map(({ title }) => `  ${paint.dim("can be mended:")} ${printable(title)}`),
           `  ${paint.dim(ruleLine(tool.rule(finding.rule)))}`,

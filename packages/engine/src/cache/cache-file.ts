@@ -24,8 +24,10 @@ export function readCacheFile(path: string, version: string): CacheContent {
     return { state: error instanceof Error && "code" in error && error.code === "ENOENT" ? "none" : "foreign" };
   }
   const end = bytes.indexOf("\n");
-  const [, form, by, digest] = /^agent-loop cache (\d+) (\S+) (\S+)$/.exec(bytes.subarray(0, Math.max(end, 0)).toString("latin1")) ?? [];
-  if (digest === undefined) return { state: bytes.subarray(0, MARK.length).toString("latin1") === MARK ? "damaged" : "foreign" };
+  const [, form, by, digest] =
+    /^agent-loop cache (\d+) (\S+) (\S+)$/.exec(bytes.subarray(0, Math.max(end, 0)).toString("latin1")) ?? [];
+  if (digest === undefined)
+    return { state: bytes.subarray(0, MARK.length).toString("latin1") === MARK ? "damaged" : "foreign" };
   if (form !== String(FORM) || by !== version) return { state: "none" };
   const content = bytes.subarray(end + 1);
   if (digestOf(content) !== digest) return { state: "damaged" };

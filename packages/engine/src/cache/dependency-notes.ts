@@ -56,8 +56,18 @@ export class DependencyNotes {
    */
   add(dependencies: Dependencies, shown: Iterable<SymbolId>): number {
     const answer = this.#place(dependencies);
-    const places = [...shown].map((symbol) => this.#question(["place", symbol.file, symbol.name, textDigest(this.#port, symbol.file), placeOf(symbol, this.#port)]));
-    return places.length === 0 ? answer : this.#answers.push({ questions: [...new Set(places)], answers: [answer] }) - 1;
+    const places = [...shown].map((symbol) =>
+      this.#question([
+        "place",
+        symbol.file,
+        symbol.name,
+        textDigest(this.#port, symbol.file),
+        placeOf(symbol, this.#port),
+      ]),
+    );
+    return places.length === 0
+      ? answer
+      : this.#answers.push({ questions: [...new Set(places)], answers: [answer] }) - 1;
   }
 
   /** What has been noted since this was last asked. */
@@ -71,7 +81,9 @@ export class DependencyNotes {
   #place(root: Dependencies): number {
     const open = [root];
     for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-      const missing = this.#placeOfAnswer.has(last) ? [] : [...last.answers].filter((answer) => !this.#placeOfAnswer.has(answer));
+      const missing = this.#placeOfAnswer.has(last)
+        ? []
+        : [...last.answers].filter((answer) => !this.#placeOfAnswer.has(answer));
       open.push(...missing);
       if (missing.length > 0) continue;
       open.pop();
@@ -86,7 +98,8 @@ export class DependencyNotes {
     const found: number[] = [];
     const add = (question: Question): void => void found.push(this.#question(question));
     for (const [path, summary] of files) add(["summary", path, textDigest(this.#port, path), summaryDigest(summary)]);
-    for (const [from, targets] of imports) for (const [specifier, target] of targets) add(["import", from, specifier, target]);
+    for (const [from, targets] of imports)
+      for (const [specifier, target] of targets) add(["import", from, specifier, target]);
     for (const [path, is] of barren) add(["barren", path, is]);
     for (const [name, paths] of mentions) add(["mentions", name, listDigest(paths)]);
     for (const [path, names] of heirs) for (const [name, does] of names) add(["extends", path, name, does]);
@@ -137,7 +150,9 @@ export function placeOf(symbol: SymbolId, port: SourcePort): string {
   const located = locateSymbol(symbol, port);
   if (located === undefined) return "";
   const positions = new Positions(located.text);
-  return [located.span.start, located.span.end, located.whole.start, located.whole.end].map((offset) => Object.values(positions.at(offset)).join(":")).join(" ");
+  return [located.span.start, located.span.end, located.whole.start, located.whole.end]
+    .map((offset) => Object.values(positions.at(offset)).join(":"))
+    .join(" ");
 }
 
 export function listDigest(paths: readonly string[]): string {

@@ -22,13 +22,17 @@ export class NotedAnswers {
       const noted = this.#notes.answers[place];
       const before = place;
       // Answers are noted after those that they are made from, so the way down ends.
-      const unknown = noted?.answers.filter((answer) => answer < before && this.#answerHolds[answer] === undefined) ?? [];
+      const unknown =
+        noted?.answers.filter((answer) => answer < before && this.#answerHolds[answer] === undefined) ?? [];
       if (this.#answerHolds[place] === undefined && unknown.length > 0) {
         open.push(...unknown);
         continue;
       }
       open.pop();
-      this.#answerHolds[place] ??= noted !== undefined && noted.answers.every((answer) => this.#answerHolds[answer] === true) && noted.questions.every((question) => this.#asked(question));
+      this.#answerHolds[place] ??=
+        noted !== undefined &&
+        noted.answers.every((answer) => this.#answerHolds[answer] === true) &&
+        noted.questions.every((question) => this.#asked(question));
     }
     return this.#answerHolds[root] === true;
   }

@@ -67,13 +67,20 @@ export class ResultCache {
     const { path, version, onTrouble } = options;
     const content = readCacheFile(path, version);
     if (content.state === "damaged") onTrouble?.(`${path}: this cache is damaged; it is not used, and made anew.`);
-    if (content.state === "foreign") onTrouble?.(`${path}: this is no cache of agent-loop; it is not used, and left as it is.`);
-    const worlds = content.state === "found" && content.value instanceof Map ? (content.value as Map<string, World>) : new Map<string, World>();
+    if (content.state === "foreign")
+      onTrouble?.(`${path}: this is no cache of agent-loop; it is not used, and left as it is.`);
+    const worlds =
+      content.state === "found" && content.value instanceof Map
+        ? (content.value as Map<string, World>)
+        : new Map<string, World>();
     return new ResultCache(options, worlds, content.state !== "foreign");
   }
 
   /** For the files of one root: a way to ask for the result of each, `undefined` where it has to be found anew. */
-  lookUp(root: string, sources: DiskSources): (path: string, settings: AnalysisSettings, asked: string) => FileReport | undefined {
+  lookUp(
+    root: string,
+    sources: DiskSources,
+  ): (path: string, settings: AnalysisSettings, asked: string) => FileReport | undefined {
     const world = this.#worlds.get(root);
     const answers = new Map<number, NotedAnswers>();
     const kept = new Map<string, Entry>();
@@ -81,7 +88,13 @@ export class ResultCache {
     return (given, settings, asked) => {
       const path = posix(given);
       const entry = world?.entries.get(path);
-      if (world === undefined || entry === undefined || entry.asked !== asked || entry.text !== textDigest(sources, path)) return undefined;
+      if (
+        world === undefined ||
+        entry === undefined ||
+        entry.asked !== asked ||
+        entry.text !== textDigest(sources, path)
+      )
+        return undefined;
       if (entry.notes !== undefined) {
         let noted = answers.get(entry.notes);
         const notes = world.notes[entry.notes];
@@ -92,7 +105,9 @@ export class ResultCache {
       kept.set(path, entry);
       const answer = sources.text(path);
       const { report } = entry;
-      return report.findings.length + (report.failure === undefined ? 0 : 1) === 0 || answer.state !== "found" ? report : { ...report, text: answer.value };
+      return report.findings.length + (report.failure === undefined ? 0 : 1) === 0 || answer.state !== "found"
+        ? report
+        : { ...report, text: answer.value };
     };
   }
 
@@ -100,12 +115,21 @@ export class ResultCache {
   write(results: readonly NewResult[]): void {
     if (!this.#mayWrite || results.length === 0) return;
     const worlds = new Map(this.#worlds);
-    for (const root of new Set([...this.#kept.keys(), ...results.map((result) => result.root)])) worlds.set(root, this.#worldOf(root, results.filter((result) => result.root === root)));
+    for (const root of new Set([...this.#kept.keys(), ...results.map((result) => result.root)]))
+      worlds.set(
+        root,
+        this.#worldOf(
+          root,
+          results.filter((result) => result.root === root),
+        ),
+      );
     for (const root of worlds.keys()) if (!existsSync(root)) worlds.delete(root);
     try {
       writeCacheFile(this.#options.path, this.#options.version, worlds);
     } catch (error) {
-      this.#options.onTrouble?.(`${this.#options.path}: the cache cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.onTrouble?.(
+        `${this.#options.path}: the cache cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
@@ -121,7 +145,12 @@ export class ResultCache {
       entries.set(path, { ...entry, ...copies.of(notes, entry.answer) });
     }
     for (const { report, text, asked, notes, answer } of results) {
-      entries.set(report.path, { text: digestOf(text), asked, report: { ...report, text: "" }, ...copies.of(notes, answer) });
+      entries.set(report.path, {
+        text: digestOf(text),
+        asked,
+        report: { ...report, text: "" },
+        ...copies.of(notes, answer),
+      });
     }
     return { notes: copies.notes, entries };
   }
@@ -130,7 +159,10 @@ export class ResultCache {
 /** Copies of answers, without whatever nobody needs any more. */
 class Copies {
   readonly notes: { questions: Question[]; answers: NotedAnswer[] }[] = [];
-  readonly #made = new Map<Notes, { readonly place: number; readonly questions: Map<number, number>; readonly answers: Map<number, number> }>();
+  readonly #made = new Map<
+    Notes,
+    { readonly place: number; readonly questions: Map<number, number>; readonly answers: Map<number, number> }
+  >();
 
   of(notes: Notes | undefined, answer: number): Pick<Entry, "notes" | "answer"> {
     if (notes === undefined) return { notes: undefined, answer: -1 };

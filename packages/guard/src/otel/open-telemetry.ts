@@ -50,7 +50,8 @@ export async function openTelemetry({ tracer, attributes: common = {} }: OpenTel
 /** Where the runtime gives its error a code. */
 const MISSING_CODES = new Set(["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING"]);
 /** The words of workerd and of browsers, which have none. */
-const MISSING_WORDS = /(?:no such module|resolve|bare specifier).*@opentelemetry\/api|@opentelemetry\/api.*(?:resolve|bare specifier)/i;
+const MISSING_WORDS =
+  /(?:no such module|resolve|bare specifier).*@opentelemetry\/api|@opentelemetry\/api.*(?:resolve|bare specifier)/i;
 
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -20,11 +20,17 @@ export const codeActions: StartFeature = ({ client, connection, documents, linte
     if (document === undefined || found === undefined || !client.takesLiterals) return [];
     if (documents.get(textDocument.uri)?.version !== found.version) return [];
 
-    const wanted = (kind: string): boolean => only === undefined || only.some((prefix) => kind === prefix || kind.startsWith(`${prefix}.`));
+    const wanted = (kind: string): boolean =>
+      only === undefined || only.some((prefix) => kind === prefix || kind.startsWith(`${prefix}.`));
     const span = spanOf(document, range);
-    const here = { ...found, findings: found.findings.filter((finding) => touch(shownSpan(finding.span, found.input.text), span)) };
+    const here = {
+      ...found,
+      findings: found.findings.filter((finding) => touch(shownSpan(finding.span, found.input.text), span)),
+    };
     return [
-      ...(wanted(CodeActionKind.QuickFix) ? [...quickFixes(document, here, client), ...disableLine(document, here, client)] : []),
+      ...(wanted(CodeActionKind.QuickFix)
+        ? [...quickFixes(document, here, client), ...disableLine(document, here, client)]
+        : []),
       ...(wanted(CodeActionKind.RefactorRewrite) ? engineerThisLoop(document, found, span, client) : []),
       // Only on demand: it changes more than the person is looking at.
       ...(only !== undefined && wanted(FIX_ALL) ? fixAll(document, found, client) : []),

@@ -11,7 +11,10 @@ export const codeLens: StartFeature = ({ client, connection, documents, linted }
     const found = document && (await linted.of(document));
     if (document === undefined || found?.settings.codeLens !== true) return [];
     const { loops = [], runs = [] } = found.result.model ?? {};
-    const titles = [...loops.map((loop) => ({ head: loop.head, title: `Agent loop: ${verdict(loop)}` })), ...runs.map((run) => ({ head: run.head, title: `Agent run: ${runTitle(run)}` }))];
+    const titles = [
+      ...loops.map((loop) => ({ head: loop.head, title: `Agent loop: ${verdict(loop)}` })),
+      ...runs.map((run) => ({ head: run.head, title: `Agent run: ${runTitle(run)}` })),
+    ];
     // A lens without a command is shown as text.
     return titles.map(({ head, title }) => ({ range: rangeOf(document, head), command: { title, command: "" } }));
   });

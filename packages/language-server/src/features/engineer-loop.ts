@@ -7,11 +7,22 @@ import type { Linted } from "../linted-documents.js";
 import { touch } from "../ranges.js";
 
 /** Inserts every missing gate of the loop at hand at once. */
-export function engineerThisLoop(document: TextDocument, { input, result, settings }: Linted, at: Span, client: Client): CodeAction[] {
+export function engineerThisLoop(
+  document: TextDocument,
+  { input, result, settings }: Linted,
+  at: Span,
+  client: Client,
+): CodeAction[] {
   const { model } = result;
   const loop = model?.loops.find(({ head }) => touch(shownSpan(head, input.text), at));
   if (model === undefined || loop === undefined) return [];
   const suggestion = engineerLoop(model, loop, input.text, settings.config.settings);
   if (suggestion === undefined) return [];
-  return [{ title: suggestion.title, kind: CodeActionKind.RefactorRewrite, edit: documentEdit(document, suggestion.edits, client) }];
+  return [
+    {
+      title: suggestion.title,
+      kind: CodeActionKind.RefactorRewrite,
+      edit: documentEdit(document, suggestion.edits, client),
+    },
+  ];
 }

@@ -10,7 +10,9 @@ export const FIX_ALL: string = `${CodeActionKind.SourceFixAll}.agentLoop`;
 /** Mends, in the whole document, what the rules report that the person has opted in for. */
 export function fixAll(document: TextDocument, { input, settings }: Linted, client: Client): CodeAction[] {
   if (settings.fixAll.length === 0) return [];
-  const { text, applied } = mendText(input, (finding) => (settings.fixAll.includes(finding.rule) ? preferredSuggestion(finding) : undefined));
+  const { text, applied } = mendText(input, (finding) =>
+    settings.fixAll.includes(finding.rule) ? preferredSuggestion(finding) : undefined,
+  );
   if (applied.length === 0) return [];
   return [
     {

@@ -16,10 +16,17 @@ export const hover: StartFeature = ({ connection, documents, linted }) => {
 
     const offset = document.offsetAt(position);
     const text = document.getText();
-    const show = (value: string, span: Span): Hover => ({ contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(document, span) });
+    const show = (value: string, span: Span): Hover => ({
+      contents: { kind: MarkupKind.Markdown, value },
+      range: rangeOf(document, span),
+    });
 
     const run = model.runs.find(({ head }) => holds(shownSpan(head, text), offset));
-    if (run !== undefined) return show(runCard(run, found?.findings.filter(({ span }) => holds(run.span, span.start)) ?? [], text), shownSpan(run.head, text));
+    if (run !== undefined)
+      return show(
+        runCard(run, found?.findings.filter(({ span }) => holds(run.span, span.start)) ?? [], text),
+        shownSpan(run.head, text),
+      );
     const loop = innermostAt(offset, model.loops);
     if (loop === undefined) return null;
     const tool = loop.tools.find(({ span }) => holds(span, offset));

@@ -1,4 +1,12 @@
-import { engineerLoop, lintText, type AgentLoop, type FileFinding, type Run, type Span, type Suggestion } from "@agent-loop/engine";
+import {
+  engineerLoop,
+  lintText,
+  type AgentLoop,
+  type FileFinding,
+  type Run,
+  type Span,
+  type Suggestion,
+} from "@agent-loop/engine";
 import { RequestType, type Range, type TextDocumentIdentifier, type WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client } from "../client.js";
@@ -57,7 +65,9 @@ export interface Mend {
 }
 
 /** `agentLoop/loopView`: what a picture of the loops of a document needs. */
-export const LoopViewRequest: RequestType<LoopViewParams, LoopViewResult | null, void> = new RequestType("agentLoop/loopView");
+export const LoopViewRequest: RequestType<LoopViewParams, LoopViewResult | null, void> = new RequestType(
+  "agentLoop/loopView",
+);
 
 export const loopView: StartFeature = ({ client, connection, documents, linted }) => {
   connection.onRequest(LoopViewRequest, async ({ textDocument, outline = false }) => {
@@ -75,9 +85,20 @@ export const loopView: StartFeature = ({ client, connection, documents, linted }
     }));
     const runs = model.runs.map((run) => ({
       ...runOutline(document, run),
-      ...(!outline && { gates: runGates(run, findings.filter((finding) => isAbout(finding, run)), found.input.text).map((gate) => viewGate(document, found, gate, client)) }),
+      ...(!outline && {
+        gates: runGates(
+          run,
+          findings.filter((finding) => isAbout(finding, run)),
+          found.input.text,
+        ).map((gate) => viewGate(document, found, gate, client)),
+      }),
     }));
-    return { version: found.version, loops: [...loops, ...runs].sort((a, b) => a.head.start.line - b.head.start.line || a.head.start.character - b.head.start.character) };
+    return {
+      version: found.version,
+      loops: [...loops, ...runs].sort(
+        (a, b) => a.head.start.line - b.head.start.line || a.head.start.character - b.head.start.character,
+      ),
+    };
   });
   return { capabilities: { experimental: { agentLoops: true } } };
 };
@@ -105,7 +126,13 @@ function loopOutline(document: TextDocument, loop: AgentLoop): ViewedLoop {
   };
 }
 
-function loopDetails(document: TextDocument, found: Linted, loop: AgentLoop, findings: readonly FileFinding[], client: Client): Pick<ViewedLoop, "gates" | "engineer"> {
+function loopDetails(
+  document: TextDocument,
+  found: Linted,
+  loop: AgentLoop,
+  findings: readonly FileFinding[],
+  client: Client,
+): Pick<ViewedLoop, "gates" | "engineer"> {
   const { input, result, settings } = found;
   const whole = result.model && engineerLoop(result.model, loop, input.text, settings.config.settings);
   return {
@@ -115,20 +142,37 @@ function loopDetails(document: TextDocument, found: Linted, loop: AgentLoop, fin
 }
 
 function runOutline(document: TextDocument, run: Run): ViewedLoop {
-  return { kind: "run", verdict: runTitle(run), head: firstLineOf(document, rangeOf(document, run.head)), range: rangeOf(document, run.span), gates: [], engineer: null };
+  return {
+    kind: "run",
+    verdict: runTitle(run),
+    head: firstLineOf(document, rangeOf(document, run.head)),
+    range: rangeOf(document, run.span),
+    gates: [],
+    engineer: null,
+  };
 }
 
-function viewGate(document: TextDocument, found: Linted, { id, state, facts, findings }: LoopGate, client: Client): ViewedGate {
+function viewGate(
+  document: TextDocument,
+  found: Linted,
+  { id, state, facts, findings }: LoopGate,
+  client: Client,
+): ViewedGate {
   return {
     id,
     state,
-    facts: facts.map(({ text, span }) => ({ text, range: span === undefined ? null : firstLineOf(document, rangeOf(document, span)) })),
+    facts: facts.map(({ text, span }) => ({
+      text,
+      range: span === undefined ? null : firstLineOf(document, rangeOf(document, span)),
+    })),
     findings: findings.map(({ rule, message, from, to, span, suggestions }) => ({
       rule,
       message,
       range: rangeBetween(from, to),
       strictOnly: !found.findings.some((shown) => shown.rule === rule && shown.span.start === span.start),
-      mends: [...suggestions].sort((a, b) => Number(b.preferred) - Number(a.preferred)).map((suggestion) => mend(document, suggestion, client)),
+      mends: [...suggestions]
+        .sort((a, b) => Number(b.preferred) - Number(a.preferred))
+        .map((suggestion) => mend(document, suggestion, client)),
     })),
   };
 }

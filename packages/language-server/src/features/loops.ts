@@ -25,7 +25,12 @@ export interface LoopData {
   readonly budgeted: AgentLoop["budgeted"];
   /** In turns, when it is known. */
   readonly ceiling: number | null;
-  readonly calls: readonly { readonly callee: string; readonly certainty: string; readonly range: Range; readonly evidence: readonly string[] }[];
+  readonly calls: readonly {
+    readonly callee: string;
+    readonly certainty: string;
+    readonly range: Range;
+    readonly evidence: readonly string[];
+  }[];
   readonly tools: readonly { readonly callee: string; readonly failure: string; readonly range: Range }[];
   readonly bounds: readonly {
     readonly text: string;
@@ -72,7 +77,12 @@ function loopData(document: TextDocument, loop: AgentLoop, findings: readonly Fi
     bounded: loop.bounded,
     budgeted: loop.budgeted,
     ceiling: loop.ceiling ?? null,
-    calls: loop.calls.map(({ callee, certainty, span, evidence }) => ({ callee, certainty, range: rangeOf(document, span), evidence: evidence.map(words) })),
+    calls: loop.calls.map(({ callee, certainty, span, evidence }) => ({
+      callee,
+      certainty,
+      range: rangeOf(document, span),
+      evidence: evidence.map(words),
+    })),
     tools: loop.tools.map(({ callee, failure, span }) => ({ callee, failure, range: rangeOf(document, span) })),
     bounds: loop.bounds.map(({ text, measure, limit, covers, fault, span, escapes }) => ({
       text,

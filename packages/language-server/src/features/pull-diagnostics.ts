@@ -19,8 +19,12 @@ export const pullDiagnostics: StartFeature = (context) => {
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
     const document = documents.get(textDocument.uri);
     const found = document && (await linted.of(document));
-    if (document === undefined || found === undefined || !found.settings.showsDiagnostics) return report([], previousResultId);
-    return report(found.findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)), previousResultId);
+    if (document === undefined || found === undefined || !found.settings.showsDiagnostics)
+      return report([], previousResultId);
+    return report(
+      found.findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)),
+      previousResultId,
+    );
   });
 
   connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, progress, partial) => {
@@ -42,7 +46,12 @@ export const pullDiagnostics: StartFeature = (context) => {
 
   return {
     capabilities: {
-      diagnosticProvider: { identifier: "agent-loop", interFileDependencies: true, workspaceDiagnostics: true, workDoneProgress: true },
+      diagnosticProvider: {
+        identifier: "agent-loop",
+        interFileDependencies: true,
+        workspaceDiagnostics: true,
+        workDoneProgress: true,
+      },
     },
     refresh: () => {
       if (client.refreshesDiagnostics) tellOnly(connection.sendRequest(DiagnosticRefreshRequest.type));

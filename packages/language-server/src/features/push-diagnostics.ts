@@ -20,9 +20,12 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
 
   function schedule(uri: string, pause: number): void {
     clearTimeout(waiting.get(uri));
-    waiting.set(uri, setTimeout(() => {
+    waiting.set(
+      uri,
+      setTimeout(() => {
         publish(uri).catch(report);
-      }, pause));
+      }, pause),
+    );
   }
 
   function report(error: unknown): void {
@@ -40,7 +43,11 @@ export const pushDiagnostics: StartFeature = ({ client, connection, documents, l
     const found = await linted.of(document);
     if (found === undefined || documents.get(uri)?.version !== found.version) return;
     const findings = found.settings.showsDiagnostics ? found.findings : [];
-    const set = { uri, version: found.version, diagnostics: findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)) };
+    const set = {
+      uri,
+      version: found.version,
+      diagnostics: findings.map((finding) => diagnosticOf(finding, document, found.input.path, client)),
+    };
     const written = JSON.stringify(set);
     if (sent.get(uri) === written) return;
     sent.set(uri, written);

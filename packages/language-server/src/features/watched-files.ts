@@ -13,7 +13,10 @@ const WATCHED = [
 ];
 
 /** Follows what changes outside of the open documents: files on the disk, and the editor's settings. */
-export function watchFiles({ client, connection, linted, settings, sources }: ServerContext, refresh: () => void): void {
+export function watchFiles(
+  { client, connection, linted, settings, sources }: ServerContext,
+  refresh: () => void,
+): void {
   connection.onDidChangeWatchedFiles(({ changes }) => {
     for (const { uri } of changes) sources.forget(posix(URI.parse(uri).fsPath));
     settings.filesChanged();

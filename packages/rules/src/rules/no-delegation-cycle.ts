@@ -34,17 +34,28 @@ export const noDelegationCycle: AnyRule = defineRule({
 function mends({ withdrawal, depth }: DelegationCycle, taken: ReadonlySet<string>): Suggestion[] {
   const found: Suggestion[] = [];
   if (depth !== undefined && !taken.has("depth")) {
-    const insert = (at: number, text: string): { span: { start: number; end: number }; text: string } => ({ span: { start: at, end: at }, text });
+    const insert = (at: number, text: string): { span: { start: number; end: number }; text: string } => ({
+      span: { start: at, end: at },
+      text,
+    });
     found.push({
       title: "Count how deep the work has been handed on, and stop with an error at three",
       edits: [
         insert(depth.parameter, ", depth = 0"),
-        insert(depth.body, `${depth.indent}if (depth >= 3) throw new Error("Handed on three levels deep without a result.");`),
+        insert(
+          depth.body,
+          `${depth.indent}if (depth >= 3) throw new Error("Handed on three levels deep without a result.");`,
+        ),
         insert(depth.argument, ", depth + 1"),
       ],
       preferred: true,
     });
   }
-  if (withdrawal !== undefined) found.push({ title: "Leave out this way back", edits: [{ span: withdrawal, text: "" }], preferred: found.length === 0 });
+  if (withdrawal !== undefined)
+    found.push({
+      title: "Leave out this way back",
+      edits: [{ span: withdrawal, text: "" }],
+      preferred: found.length === 0,
+    });
   return found;
 }

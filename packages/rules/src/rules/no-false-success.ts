@@ -32,7 +32,9 @@ export const noFalseSuccess: AnyRule = defineRule({
         const span = exit.handsOver ?? exit.span;
         if (!isLimit || exit.result !== "same-as-success" || seen.has(span.start)) continue;
         seen.add(span.start);
-        const isShared = loop.exits.some((other) => other.decidedBy !== exit.decidedBy && other.handsOver?.start === span.start);
+        const isShared = loop.exits.some(
+          (other) => other.decidedBy !== exit.decidedBy && other.handsOver?.start === span.start,
+        );
         yield {
           span,
           messageId: "ceiling",
@@ -43,7 +45,10 @@ export const noFalseSuccess: AnyRule = defineRule({
       }
     }
     for (const end of model.falseSuccesses) {
-      const suggestions = end.handler === undefined ? [] : suggestThrowFurther(model, end.span, end.handler, "The run failed: there is no result.", text);
+      const suggestions =
+        end.handler === undefined
+          ? []
+          : suggestThrowFurther(model, end.span, end.handler, "The run failed: there is no result.", text);
       yield { span: end.span, messageId: end.how, data: { what: end.what }, evidence: end.evidence, suggestions };
     }
   },

@@ -17,7 +17,12 @@ export const noForcedToolChoice: AnyRule = defineRule({
   schema: {},
   *check(model) {
     for (const choice of model.forcedChoices) {
-      yield { span: choice.span, messageId: "forced", data: { choice: choice.text, callee: choice.callee }, evidence: choice.evidence };
+      yield {
+        span: choice.span,
+        messageId: "forced",
+        data: { choice: choice.text, callee: choice.callee },
+        evidence: choice.evidence,
+      };
     }
   },
 });

@@ -16,6 +16,7 @@ export const noGameableOracle: AnyRule = defineRule({
   defaults: {},
   schema: {},
   *check(model) {
-    for (const { span, what, evidence } of model.gameableChecks) yield { span, messageId: "writable", data: { what }, evidence };
+    for (const { span, what, evidence } of model.gameableChecks)
+      yield { span, messageId: "writable", data: { what }, evidence };
   },
 });

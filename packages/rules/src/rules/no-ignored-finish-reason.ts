@@ -17,8 +17,7 @@ export const noIgnoredFinishReason: AnyRule = defineRule({
       "Every other value of `{{what}}` becomes a success here: a reply that was cut off, filtered or refused counts as an answer. Give the good end a case of its own and make an error of the rest.",
     final:
       "A reply of {{what}} without a tool call counts as the answer, also when it was cut off, filtered or refused: nothing looks at why it stopped. Accept it only when the stop reason says that it is whole.",
-    rest:
-      "Every reason but {{what}} counts as a good end here, also that of a reply that was cut off, filtered or refused. Accept the answer only when the stop reason says that it is whole.",
+    rest: "Every reason but {{what}} counts as a good end here, also that of a reply that was cut off, filtered or refused. Accept the answer only when the stop reason says that it is whole.",
   },
   defaults: { truncated: false },
   strictOptions: { truncated: true },
@@ -28,7 +27,13 @@ export const noIgnoredFinishReason: AnyRule = defineRule({
     for (const stop of [...model.loops.flatMap((loop) => loop.ignoredStop ?? []), ...model.ignoredStops]) {
       if (((stop.how === "final" || stop.how === "rest") && !options.truncated) || seen.has(stop.span.start)) continue;
       seen.add(stop.span.start);
-      yield { span: stop.span, messageId: stop.how, data: { what: stop.what }, evidence: stop.evidence, suggestions: suggestWholeReply(model, stop.mend, text) };
+      yield {
+        span: stop.span,
+        messageId: stop.how,
+        data: { what: stop.what },
+        evidence: stop.evidence,
+        suggestions: suggestWholeReply(model, stop.mend, text),
+      };
     }
   },
 });

@@ -26,12 +26,23 @@ export const noModelTextStop: AnyRule = defineRule({
         const span = exit.decision ?? exit.span;
         if (exit.decidedBy !== "model-text" || exit.result === "throws" || seen.has(span.start)) continue;
         seen.add(span.start);
-        yield { span, messageId: "words", data: { call: loop.calls[0]?.callee ?? "the model" }, evidence: exit.evidence, suggestions: suggestOracle(model, loop, exit, context) };
+        yield {
+          span,
+          messageId: "words",
+          data: { call: loop.calls[0]?.callee ?? "the model" },
+          evidence: exit.evidence,
+          suggestions: suggestOracle(model, loop, exit, context),
+        };
       }
     }
     for (const stop of model.textStops) {
       if (seen.has(stop.span.start)) continue;
-      yield { span: stop.span, messageId: stop.of === "graph" ? "route" : "words", data: { call: stop.what }, evidence: stop.evidence };
+      yield {
+        span: stop.span,
+        messageId: stop.of === "graph" ? "route" : "words",
+        data: { call: stop.what },
+        evidence: stop.evidence,
+      };
     }
   },
 });

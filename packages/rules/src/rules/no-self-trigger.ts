@@ -14,10 +14,14 @@ export const noSelfTrigger: AnyRule = defineRule({
   preset: "recommended",
   severity: "error",
   messages: {
-    effect: "`{{raise}}` raises {{event}} again, which this handler answers: it can talk to itself for ever. Leave out what it caused itself, or count the hops and stop.",
-    return: "This answer to {{event}} sends the model round again each time it wants to stop. Let a stop through that is already the result of this hook, or count and stop.",
-    predicate: "This stays true once the answer has come, so every answer is sent straight back to the model. Ask only for what is new in the last step, or count the rounds.",
-    render: "`{{raise}}` changes {{event}}, which this effect depends on, so it runs again after every answer. Remember that it has run, or ask for a state that the answer ends.",
+    effect:
+      "`{{raise}}` raises {{event}} again, which this handler answers: it can talk to itself for ever. Leave out what it caused itself, or count the hops and stop.",
+    return:
+      "This answer to {{event}} sends the model round again each time it wants to stop. Let a stop through that is already the result of this hook, or count and stop.",
+    predicate:
+      "This stays true once the answer has come, so every answer is sent straight back to the model. Ask only for what is new in the last step, or count the rounds.",
+    render:
+      "`{{raise}}` changes {{event}}, which this effect depends on, so it runs again after every answer. Remember that it has run, or ask for a state that the answer ends.",
   },
   defaults: {},
   schema: {},
@@ -40,7 +44,11 @@ function mends({ check, safePredicate }: SelfTrigger, model: FileModel, { text }
 }
 
 function leaveOutOwn({ test, leave, at, indent }: OwnCheck): Suggestion {
-  return { title: `Leave out what it caused itself: ${test}`, edits: [{ span: { start: at, end: at }, text: `${indent}if (${test}) ${leave}` }], preferred: true };
+  return {
+    title: `Leave out what it caused itself: ${test}`,
+    edits: [{ span: { start: at, end: at }, text: `${indent}if (${test}) ${leave}` }],
+    preferred: true,
+  };
 }
 
 function useSafePredicate({ name, module, span }: SafePredicate, model: FileModel, text: string): Suggestion {

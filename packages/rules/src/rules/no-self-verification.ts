@@ -26,7 +26,12 @@ export const noSelfVerification: AnyRule = defineRule({
     for (const { selfVerdict } of model.loops) {
       if (selfVerdict === undefined || seen.has(selfVerdict.span.start)) continue;
       seen.add(selfVerdict.span.start);
-      yield { span: selfVerdict.span, messageId: selfVerdict.how, data: { what: selfVerdict.what }, evidence: selfVerdict.evidence };
+      yield {
+        span: selfVerdict.span,
+        messageId: selfVerdict.how,
+        data: { what: selfVerdict.what },
+        evidence: selfVerdict.evidence,
+      };
     }
   },
 });

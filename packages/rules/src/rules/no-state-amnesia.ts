@@ -23,7 +23,8 @@ export const noStateAmnesia: AnyRule = defineRule({
   schema: {},
   *check(model) {
     for (const { lost } of model.loops) {
-      if (lost !== undefined) yield { span: lost.span, messageId: lost.how, data: { what: lost.what }, evidence: lost.evidence };
+      if (lost !== undefined)
+        yield { span: lost.span, messageId: lost.how, data: { what: lost.what }, evidence: lost.evidence };
     }
   },
 });

@@ -20,7 +20,13 @@ export const noUnboundedHistory: AnyRule = defineRule({
     const seen = new Set<number>();
     for (const loop of model.loops) {
       const { history } = loop;
-      if (history.grows !== "yes" || history.trimmed !== "no" || loop.kind === "retry" || !isAboveSteps(loop, options.above)) continue;
+      if (
+        history.grows !== "yes" ||
+        history.trimmed !== "no" ||
+        loop.kind === "retry" ||
+        !isAboveSteps(loop, options.above)
+      )
+        continue;
       const span = history.sentAt ?? loop.head;
       if (seen.has(span.start)) continue;
       seen.add(span.start);

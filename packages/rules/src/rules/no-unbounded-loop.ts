@@ -36,7 +36,10 @@ export const noUnboundedLoop: AnyRule = defineRule({
 
 /** A limit that would end the cycle, were there not a way round it; what is counted in a turn for other reasons ends nothing. */
 function findPassedBound(loop: AgentLoop): Bound | undefined {
-  const ends = ({ span }: Bound): boolean => loop.exits.some(({ test, span: at }) => [test, at].some((place) => place !== undefined && place.start <= span.start && span.end <= place.end));
+  const ends = ({ span }: Bound): boolean =>
+    loop.exits.some(({ test, span: at }) =>
+      [test, at].some((place) => place !== undefined && place.start <= span.start && span.end <= place.end),
+    );
   return loop.bounds.find((bound) => bound.fault === undefined && bound.covers === "no" && ends(bound));
 }
 
@@ -46,6 +49,8 @@ function evidenceOf(loop: AgentLoop, passed: Bound | undefined): Evidence[] {
     ...(call?.evidence.slice(0, 1) ?? []),
     ...loop.feedback.slice(0, 1),
     ...(passed ? [{ what: `\`${passed.text}\` is the limit`, at: passed.span }] : []),
-    ...loop.escapes.filter((escape) => escape.start !== loop.head.start).map((escape) => ({ what: "a turn ends here without a limit", at: escape })),
+    ...loop.escapes
+      .filter((escape) => escape.start !== loop.head.start)
+      .map((escape) => ({ what: "a turn ends here without a limit", at: escape })),
   ];
 }

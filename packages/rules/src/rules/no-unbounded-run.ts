@@ -15,7 +15,8 @@ export const noUnboundedRun: AnyRule = defineRule({
     missing: "{{callee}} goes round until the model stops asking for tools: this SDK sets no limit of its own. {{how}}",
     lifted: "`{{given}}` lets {{callee}} go round for ever. {{how}}",
     left: "Only the model ends this run: `{{given}}` takes the place of any limit, and the model may never make it true. Add a condition that counts steps, tokens or cost.",
-    repeated: "Only the model's own output ends this repetition: `{{given}}` may never say so. Let the condition end it, too, once `{{rounds}}` has reached a number of yours.",
+    repeated:
+      "Only the model's own output ends this repetition: `{{given}}` may never say so. Let the condition end it, too, once `{{rounds}}` has reached a number of yours.",
   },
   defaults: {},
   schema: {},
@@ -29,8 +30,14 @@ export const noUnboundedRun: AnyRule = defineRule({
       const left = given?.option.conditions === true && given.value === undefined;
       yield {
         span: run.mend,
-        messageId: run.shape.rounds !== undefined ? "repeated" : given === undefined ? "missing" : left ? "left" : "lifted",
-        data: { callee: run.callee, how: howToLimit(run), given: excerpt(context.text, run), rounds: run.shape.rounds ?? "" },
+        messageId:
+          run.shape.rounds !== undefined ? "repeated" : given === undefined ? "missing" : left ? "left" : "lifted",
+        data: {
+          callee: run.callee,
+          how: howToLimit(run),
+          given: excerpt(context.text, run),
+          rounds: run.shape.rounds ?? "",
+        },
         evidence: run.evidence,
         suggestions: suggestRunLimit(model, run, context),
       };
@@ -41,7 +48,9 @@ export const noUnboundedRun: AnyRule = defineRule({
 function howToLimit({ shape, budgetOptions }: Run): string {
   if (shape.option !== undefined) return `Give it \`${shape.option}\`.`;
   const [option] = budgetOptions;
-  return option === undefined ? "End it from outside, by a deadline." : `Give it \`${option}\` with a deadline (\`AbortSignal.timeout\`).`;
+  return option === undefined
+    ? "End it from outside, by a deadline."
+    : `Give it \`${option}\` with a deadline (\`AbortSignal.timeout\`).`;
 }
 
 function excerpt(text: string, { mend }: Run): string {

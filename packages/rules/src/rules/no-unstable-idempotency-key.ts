@@ -21,7 +21,12 @@ export const noUnstableIdempotencyKey: AnyRule = defineRule({
   *check(model) {
     for (const { fault, span, callee, evidence } of model.keys) {
       if (fault === undefined) continue;
-      yield { span, messageId: fault === "not-sent" ? "notSent" : "unstable", data: { callee: `\`${callee}\``, part: PART[fault] }, evidence };
+      yield {
+        span,
+        messageId: fault === "not-sent" ? "notSent" : "unstable",
+        data: { callee: `\`${callee}\``, part: PART[fault] },
+        evidence,
+      };
     }
   },
 });

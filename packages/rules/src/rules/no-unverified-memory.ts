@@ -10,12 +10,14 @@ export const noUnverifiedMemory: AnyRule = defineRule({
   preset: "strict",
   severity: "warn",
   messages: {
-    unseen: "`{{callee}}` keeps the words of `{{from}}` for later runs, and nothing has looked at them: a mistake in them is read as a fact from now on. Check them first, or let a person confirm them.",
+    unseen:
+      "`{{callee}}` keeps the words of `{{from}}` for later runs, and nothing has looked at them: a mistake in them is read as a fact from now on. Check them first, or let a person confirm them.",
     told: "`{{callee}}` keeps for later runs what the model tells `{{from}}`, and nothing has looked at it: a mistake in it is read as a fact from now on. Check it first, or let a person confirm it.",
   },
   defaults: {},
   schema: {},
   *check(model) {
-    for (const { span, callee, by, from, evidence } of model.memoryWrites) yield { span, messageId: by === "tool" ? "told" : "unseen", data: { callee, from }, evidence };
+    for (const { span, callee, by, from, evidence } of model.memoryWrites)
+      yield { span, messageId: by === "tool" ? "told" : "unseen", data: { callee, from }, evidence };
   },
 });

@@ -8,7 +8,8 @@ export const requireAbortSignal: AnyRule = defineRule({
   preset: "strict",
   severity: "warn",
   messages: {
-    missed: "`{{signal}}` never reaches {{callee}}: when it is raised, the call goes on and is paid for to the end. Pass it on, or test it before the call.",
+    missed:
+      "`{{signal}}` never reaches {{callee}}: when it is raised, the call goes on and is paid for to the end. Pass it on, or test it before the call.",
   },
   defaults: {},
   schema: {},
@@ -19,7 +20,16 @@ export const requireAbortSignal: AnyRule = defineRule({
         messageId: "missed",
         data: { signal: missed.signal, callee: missed.callee },
         evidence: missed.evidence,
-        suggestions: missed.place === undefined ? [] : [{ title: `Pass \`${missed.signal}\` on`, edits: [handOver(text, missed.place, missed.signal)], preferred: true }],
+        suggestions:
+          missed.place === undefined
+            ? []
+            : [
+                {
+                  title: `Pass \`${missed.signal}\` on`,
+                  edits: [handOver(text, missed.place, missed.signal)],
+                  preferred: true,
+                },
+              ],
       };
     }
   },

@@ -21,11 +21,23 @@ export const requireBudget: AnyRule = defineRule({
   },
   defaults: { runs: false },
   strictOptions: { runs: true },
-  schema: { runs: { type: "boolean", description: "Also report runs of a framework that are given a step limit and nothing else." } },
+  schema: {
+    runs: {
+      type: "boolean",
+      description: "Also report runs of a framework that are given a step limit and nothing else.",
+    },
+  },
   *check(model, context) {
     for (const loop of model.loops) {
       // What is only tried again after a failure has a cap, and a failure costs little.
-      if (loop.onlyRetries || loop.bounded !== "yes" || loop.budgeted !== "no" || loop.ceiling === undefined || loop.ceiling <= FEW_STEPS) continue;
+      if (
+        loop.onlyRetries ||
+        loop.bounded !== "yes" ||
+        loop.budgeted !== "no" ||
+        loop.ceiling === undefined ||
+        loop.ceiling <= FEW_STEPS
+      )
+        continue;
       yield {
         span: loop.head,
         messageId: "unmetered",
@@ -41,7 +53,11 @@ export const requireBudget: AnyRule = defineRule({
       yield {
         span: run.head,
         messageId: "run",
-        data: { steps: steps === undefined ? "many" : String(steps), callee: run.callee, options: run.budgetOptions.map((option) => `\`${option}\``).join(", ") },
+        data: {
+          steps: steps === undefined ? "many" : String(steps),
+          callee: run.callee,
+          options: run.budgetOptions.map((option) => `\`${option}\``).join(", "),
+        },
         evidence: run.evidence,
         suggestions: suggestRunDeadline(run, context),
       };

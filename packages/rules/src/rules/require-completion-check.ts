@@ -20,18 +20,38 @@ export const requireCompletionCheck: AnyRule = defineRule({
   defaults: {},
   schema: {},
   *check(model, context) {
-    const found = [...model.loops.flatMap((loop) => (loop.unchecked === undefined ? [] : [{ ...loop.unchecked, within: loop.shape.statement, suggestions: suggestCheck(model, loop, context) }])), ...model.uncheckedWork.map((work) => ({ ...work, within: work.span, suggestions: [] }))];
+    const found = [
+      ...model.loops.flatMap((loop) =>
+        loop.unchecked === undefined
+          ? []
+          : [{ ...loop.unchecked, within: loop.shape.statement, suggestions: suggestCheck(model, loop, context) }],
+      ),
+      ...model.uncheckedWork.map((work) => ({ ...work, within: work.span, suggestions: [] })),
+    ];
     for (const work of found) {
       // The inner of two loops is where the word is given.
-      if (found.some((inner) => inner !== work && inner.within.start !== work.within.start && isInside(inner.within, work.within))) continue;
-      yield { span: work.span, messageId: "unchecked", data: { what: work.what }, evidence: work.evidence, suggestions: work.suggestions };
+      if (
+        found.some(
+          (inner) => inner !== work && inner.within.start !== work.within.start && isInside(inner.within, work.within),
+        )
+      )
+        continue;
+      yield {
+        span: work.span,
+        messageId: "unchecked",
+        data: { what: work.what },
+        evidence: work.evidence,
+        suggestions: work.suggestions,
+      };
     }
   },
 });
 
 /** A check at the only good end; where there are several, each needs a thought of its own. */
 function suggestCheck(model: FileModel, loop: AgentLoop, context: ScaffoldContext): Suggestion[] {
-  const good = loop.exits.filter((exit) => exit.decidedBy === "model-signal" && exit.result !== "throws" && exit.result !== "failure");
+  const good = loop.exits.filter(
+    (exit) => exit.decidedBy === "model-signal" && exit.result !== "throws" && exit.result !== "failure",
+  );
   const [only] = good;
   return only !== undefined && good.length === 1 ? suggestOracle(model, loop, only, context) : [];
 }

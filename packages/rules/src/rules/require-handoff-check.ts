@@ -15,6 +15,7 @@ export const requireHandoffCheck: AnyRule = defineRule({
   defaults: {},
   schema: {},
   *check(model) {
-    for (const { span, from, to, evidence } of model.handoffs) yield { span, messageId: "raw", data: { from, to }, evidence };
+    for (const { span, from, to, evidence } of model.handoffs)
+      yield { span, messageId: "raw", data: { from, to }, evidence };
   },
 });

@@ -22,7 +22,9 @@ export const requireIdempotencyKey: AnyRule = defineRule({
   },
   defaults: { dispatch: false },
   strictOptions: { dispatch: true },
-  schema: { dispatch: { type: "boolean", description: "Also report a tool call in an agent loop whose tool cannot be read." } },
+  schema: {
+    dispatch: { type: "boolean", description: "Also report a tool call in an agent loop whose tool cannot be read." },
+  },
   *check(model, context) {
     yield* effects(model, context);
     if (context.options.dispatch) yield* dispatches(model, context);

@@ -19,11 +19,20 @@ export const requireProgressCheck: AnyRule = defineRule({
   schema: { above: { type: "integer", minimum: 0 } },
   *check(model, context) {
     const { options } = context;
-    const unnoticed = model.loops.filter((loop) => loop.acts === "yes" && loop.progress === "no" && loop.kind !== "retry" && isAboveSteps(loop, options.above));
+    const unnoticed = model.loops.filter(
+      (loop) =>
+        loop.acts === "yes" && loop.progress === "no" && loop.kind !== "retry" && isAboveSteps(loop, options.above),
+    );
     for (const loop of unnoticed) {
       // The inner of two loops is the one whose turns repeat.
       if (unnoticed.some((inner) => inner !== loop && isInside(inner.shape.statement, loop.shape.statement))) continue;
-      yield { span: loop.head, messageId: "unnoticed", data: { call: loop.calls[0]?.callee ?? "the model" }, evidence: loop.feedback, suggestions: suggestProgress(model, loop, context) };
+      yield {
+        span: loop.head,
+        messageId: "unnoticed",
+        data: { call: loop.calls[0]?.callee ?? "the model" },
+        evidence: loop.feedback,
+        suggestions: suggestProgress(model, loop, context),
+      };
     }
   },
 });

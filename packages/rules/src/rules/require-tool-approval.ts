@@ -12,13 +12,19 @@ export const requireToolApproval: AnyRule = defineRule({
   messages: {
     unasked:
       "{{callee}} cannot be taken back, and it happens on the model's word alone. Ask a person or a policy first, or let the model choose only from what is safe.",
-    bypassed: "Every tool of this run is allowed unasked. Let a person or a policy decide about what cannot be taken back.",
+    bypassed:
+      "Every tool of this run is allowed unasked. Let a person or a policy decide about what cannot be taken back.",
   },
   defaults: {},
   schema: {},
   *check(model) {
     for (const { span, kind, callee, evidence } of model.unapproved) {
-      yield { span, messageId: kind === "effect" ? "unasked" : "bypassed", data: { callee: `\`${callee}\`` }, evidence };
+      yield {
+        span,
+        messageId: kind === "effect" ? "unasked" : "bypassed",
+        data: { callee: `\`${callee}\`` },
+        evidence,
+      };
     }
   },
 });

@@ -20,7 +20,9 @@ const title = `Stop after ${MINUTES} minutes with an error`;
 
 function signalDeadline(site: Site): Gate | undefined {
   const { body } = site.loop.shape;
-  const places = site.loop.calls.flatMap(({ signal, nested, span }) => (signal !== undefined && !nested && span.start >= body.start ? [signal] : []));
+  const places = site.loop.calls.flatMap(({ signal, nested, span }) =>
+    signal !== undefined && !nested && span.start >= body.start ? [signal] : [],
+  );
   if (places.length === 0 || places.length < site.loop.calls.length) return undefined;
   const limit = timeFigure(site);
   const signal = site.localName("signal", "deadline", "timeout");
@@ -37,7 +39,10 @@ function signalDeadline(site: Site): Gate | undefined {
 export function handOver(text: string, { at, option, before, after }: SignalPlace, signal: string): Edit {
   const endsLine = /^,?[ \t]*(?:\/\/.*)?\r?$/m.exec(text.slice(at))?.index === 0;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const lead = before.startsWith(", ") && !before.startsWith(", {") && endsLine ? `,${newline}${indentAt(text, at)}${before.slice(2)}` : before;
+  const lead =
+    before.startsWith(", ") && !before.startsWith(", {") && endsLine
+      ? `,${newline}${indentAt(text, at)}${before.slice(2)}`
+      : before;
   return { span: { start: at, end: at }, text: lead + (option === signal ? signal : `${option}: ${signal}`) + after };
 }
 
@@ -78,7 +83,12 @@ function intervalDeadline(site: Site): Gate | undefined {
   return {
     title,
     figures: [limit.declaration],
-    turn: [`if (Date.now() >= ${end}) {`, `\tclearInterval(${handle});`, `\tthrow new Error(\`Stopped after \${${limit.name}} ms without a result.\`);`, "}"],
+    turn: [
+      `if (Date.now() >= ${end}) {`,
+      `\tclearInterval(${handle});`,
+      `\tthrow new Error(\`Stopped after \${${limit.name}} ms without a result.\`);`,
+      "}",
+    ],
     edits: [{ span: { start, end: start }, text: before }],
   };
 }

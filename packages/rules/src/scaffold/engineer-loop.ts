@@ -16,12 +16,24 @@ import { weave } from "./weave.js";
  *
  * @returns `undefined` when none is missing, or none can be written honestly.
  */
-export function engineerLoop(model: FileModel, loop: AgentLoop, text: string, settings: AnalysisSettings): Suggestion | undefined {
+export function engineerLoop(
+  model: FileModel,
+  loop: AgentLoop,
+  text: string,
+  settings: AnalysisSettings,
+): Suggestion | undefined {
   const site = siteOf(model, loop, text, settings);
   const repeats = isLoopStatement(site) ? progress(site) : [];
-  const parts = [...limits(site), ...repeats, ...(isLoopStatement(site) ? [...recovery(site, repeats), ...oracle(site)] : [])];
+  const parts = [
+    ...limits(site),
+    ...repeats,
+    ...(isLoopStatement(site) ? [...recovery(site, repeats), ...oracle(site)] : []),
+  ];
   if (parts.length === 0) return undefined;
-  const edits = weave(site, parts.map(({ gate }) => gate));
+  const edits = weave(
+    site,
+    parts.map(({ gate }) => gate),
+  );
   if (edits === undefined || edits.length === 0) return undefined;
   return { title: `Engineer this loop: ${parts.map(({ name }) => name).join(", ")}`, edits, preferred: false };
 }
@@ -48,21 +60,36 @@ function limits(site: Site): Part[] {
   }
   return [
     ...(needsSteps ? part("step ceiling", stepCeiling(site)) : []),
-    ...(needsBudget ? (counts && isLoopStatement(site) ? part("token budget", tokenBudget(site)) : part("deadline", deadline(site))) : []),
+    ...(needsBudget
+      ? counts && isLoopStatement(site)
+        ? part("token budget", tokenBudget(site))
+        : part("deadline", deadline(site))
+      : []),
   ];
 }
 
 function progress(site: Site): Part[] {
-  return site.loop.acts !== "yes" || site.loop.progress === "yes" ? [] : part("repetition check", repetitionCheck(site));
+  return site.loop.acts !== "yes" || site.loop.progress === "yes"
+    ? []
+    : part("repetition check", repetitionCheck(site));
 }
 
 function recovery(site: Site, others: readonly Part[]): Part[] {
   const { body } = site.loop.shape;
   const written = others.flatMap(({ gate }) => gate.around ?? []).flatMap(({ before }) => before ?? []);
   for (const { kind, mend } of site.model.failurePoints) {
-    if (kind !== "ends-run" || mend?.form !== "use" || mend.use.statement.start < body.start || mend.use.statement.end > body.end) continue;
+    if (
+      kind !== "ends-run" ||
+      mend?.form !== "use" ||
+      mend.use.statement.start < body.start ||
+      mend.use.statement.end > body.end
+    )
+      continue;
     // What moves into the `try` cannot be read by another gate before it.
-    if (mend.lead?.declares.some((name) => written.some((line) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(line)))) continue;
+    if (
+      mend.lead?.declares.some((name) => written.some((line) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(line)))
+    )
+      continue;
     const gate = observedFailure(site, mend.use, mend.lead);
     if (gate !== undefined) return part("failures as observations", gate);
   }
@@ -73,6 +100,8 @@ function oracle(site: Site): Part[] {
   const { exits, acts } = site.loop;
   // An answer to a question has no outcome that could be looked at.
   if (acts !== "yes" || exits.some(({ decidedBy }) => decidedBy === "oracle")) return [];
-  const claimed = exits.filter(({ decidedBy, result }) => (decidedBy === "model-text" || decidedBy === "model-signal") && result !== "throws");
+  const claimed = exits.filter(
+    ({ decidedBy, result }) => (decidedBy === "model-text" || decidedBy === "model-signal") && result !== "throws",
+  );
   return part("completion check", oracleStub(site, claimed));
 }

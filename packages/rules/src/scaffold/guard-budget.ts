@@ -21,10 +21,18 @@ export function guardBudget(site: Site, wanted: Limits): Gate | undefined {
   const calls = wanted.tokens && isLoop ? countedCalls(site) : undefined;
   const limits = [
     ...(wanted.steps ? [{ option: `steps: ${figure(settings.maxSteps)}`, what: `${settings.maxSteps} steps` }] : []),
-    ...(calls === undefined ? [] : [{ option: `tokens: ${figure(settings.tokenBudget)}`, what: `${settings.tokenBudget.toLocaleString("en")} tokens` }]),
+    ...(calls === undefined
+      ? []
+      : [
+          {
+            option: `tokens: ${figure(settings.tokenBudget)}`,
+            what: `${settings.tokenBudget.toLocaleString("en")} tokens`,
+          },
+        ]),
     ...(wanted.time ? [{ option: `timeMs: ${MINUTES} * 60_000`, what: `${MINUTES} minutes` }] : []),
   ];
-  if (limits.length === 0 || loop.shape.interval !== undefined || (!isLoop && loop.shape.recursion === undefined)) return undefined;
+  if (limits.length === 0 || loop.shape.interval !== undefined || (!isLoop && loop.shape.recursion === undefined))
+    return undefined;
   const budget = isLoop ? site.localName("budget", "runBudget") : site.freeName("budget", "runBudget");
   const spent = isLoop ? site.localName("limit", "spent", "exhausted") : site.freeName("limit", "spent", "exhausted");
   const create = `createBudget({ ${limits.map(({ option }) => option).join(", ")} })`;
@@ -40,10 +48,22 @@ export function guardBudget(site: Site, wanted: Limits): Gate | undefined {
       ? {
           before: [`const ${budget} = ${create};`],
           behind: (calls ?? []).flatMap(({ tokensBehind, replyName, tokens, stream }) =>
-            stream === undefined ? [{ statement: tokensBehind, code: [replyName === undefined ? `${budget}.charge({ tokens: ${tokens ?? 0} });` : `${budget}.use(${replyName});`] }] : [],
+            stream === undefined
+              ? [
+                  {
+                    statement: tokensBehind,
+                    code: [
+                      replyName === undefined
+                        ? `${budget}.charge({ tokens: ${tokens ?? 0} });`
+                        : `${budget}.use(${replyName});`,
+                    ],
+                  },
+                ]
+              : [],
           ),
           edits: (calls ?? []).flatMap((call) => {
-            if (call.stream !== undefined) return [...metered(call.stream.stream, budget), ...askForUsage(site.text, call.stream)];
+            if (call.stream !== undefined)
+              return [...metered(call.stream.stream, budget), ...askForUsage(site.text, call.stream)];
             return call.replyName === undefined ? takeUsage([call]) : [];
           }),
         }

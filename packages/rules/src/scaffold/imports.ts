@@ -15,7 +15,8 @@ export function importEdits(site: ImportSite, wanted: readonly NamedImport[]): E
     const own = imports.filter((each) => each.module === module);
     if (own.some((each) => each.namesEnd !== undefined && each.names.includes(name))) continue;
     const home = own.find((each) => each.namesEnd !== undefined);
-    if (home?.namesEnd !== undefined) edits.push({ span: { start: home.namesEnd, end: home.namesEnd }, text: `, ${name}` });
+    if (home?.namesEnd !== undefined)
+      edits.push({ span: { start: home.namesEnd, end: home.namesEnd }, text: `, ${name}` });
     else fresh.set(module, [...(fresh.get(module) ?? []), name]);
   }
   if (fresh.size > 0) edits.push(newImports(site, fresh));
@@ -27,7 +28,9 @@ function newImports({ model, text, style }: ImportSite, fresh: ReadonlyMap<strin
   const lines = [...fresh].map(([module, names]) => {
     const from = style.quote + module + style.quote;
     const end = style.semicolons ? ";" : "";
-    return layout.usesRequire ? `const { ${names.join(", ")} } = require(${from})${end}` : `import { ${names.join(", ")} } from ${from}${end}`;
+    return layout.usesRequire
+      ? `const { ${names.join(", ")} } = require(${from})${end}`
+      : `import { ${names.join(", ")} } from ${from}${end}`;
   });
   const code = lines.join(style.newline);
   if (layout.headEnd !== undefined) {

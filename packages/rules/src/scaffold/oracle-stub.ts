@@ -40,16 +40,25 @@ function demand(site: Site, exit: Exit, asked: string): Edit[] {
   const between = text.slice(test.end, span.start);
   if (!/^\s*\)\s*(?:\{[^}]*)?$/.test(between)) return [];
   // What follows such an end relies on what was asked, so that only the end itself can be made to depend on more.
-  if (exit.decidedBy === "model-signal") return comesRound(site, span.start) ? [goOnUnless(site, span, asked, { start: test.end, text: between })] : [];
+  if (exit.decidedBy === "model-signal")
+    return comesRound(site, span.start) ? [goOnUnless(site, span, asked, { start: test.end, text: between })] : [];
   const condition = text.slice(test.start, test.end);
   const loose = /\|\||\?\?|\?[^.]|=>|[^=!<>]=[^=>]/.test(condition);
   return [{ span: test, text: `${loose ? `(${condition})` : condition} && ${asked}` }];
 }
 
 /** `if (noCalls) return` becomes `if (noCalls) { if (!done) continue; return }`, so that what follows can still rely on the calls. */
-function goOnUnless(site: Site, exit: Span, asked: string, between: { readonly start: number; readonly text: string }): Edit {
+function goOnUnless(
+  site: Site,
+  exit: Span,
+  asked: string,
+  between: { readonly start: number; readonly text: string },
+): Edit {
   const { text, style } = site;
-  const code = ["// Say here what is missing, or the model will only answer the same again.", `if (!${asked}) continue;`];
+  const code = [
+    "// Say here what is missing, or the model will only answer the same again.",
+    `if (!${asked}) continue;`,
+  ];
   const closed = between.start + between.text.indexOf(")") + 1;
   const outer = indentAt(text, closed);
   if (between.text.includes("{")) return atBodyStart(site, between.start + between.text.indexOf("{") + 1, outer, code);
@@ -64,7 +73,7 @@ function goOnUnless(site: Site, exit: Span, asked: string, between: { readonly s
 function comesRound({ text, loop }: Site, offset: number): boolean {
   const head = lineStart(text, loop.shape.statement.start);
   let indent = indentAt(text, offset).length;
-  for (let line = lineStart(text, offset); line > head; ) {
+  for (let line = lineStart(text, offset); line > head;) {
     line = lineStart(text, line - 1);
     const written = text.slice(line, lineEnd(text, line));
     const own = indentAt(text, line).length;

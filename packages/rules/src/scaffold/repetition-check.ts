@@ -52,7 +52,10 @@ function knownUses({ loop }: Site): KnownUse[] {
   return loop.tools
     .map(({ use }) => use)
     .filter((use) => use !== undefined)
-    .filter((use): use is KnownUse => use.action !== undefined && use.statement.start >= body.start && use.statement.end <= body.end);
+    .filter(
+      (use): use is KnownUse =>
+        use.action !== undefined && use.statement.start >= body.start && use.statement.end <= body.end,
+    );
 }
 
 /** The same with the monitor of the guard library, which also sees short cycles. */
@@ -65,7 +68,11 @@ function monitored(site: Site, uses: readonly KnownUse[]): Gate {
     before: [`const ${progress} = createProgressMonitor();`],
     around: uses.map((use): Turned => ({
       use,
-      before: [`${progress}.record(${use.action});`, `const ${stuck} = ${progress}.stuck();`, `if (${stuck}) throw new Error(\`Stopped: \${${stuck}.detail}.\`);`],
+      before: [
+        `${progress}.record(${use.action});`,
+        `const ${stuck} = ${progress}.stuck();`,
+        `if (${stuck}) throw new Error(\`Stopped: \${${stuck}.detail}.\`);`,
+      ],
     })),
   };
 }

@@ -14,20 +14,36 @@ interface ScaffoldContext {
 export function suggestRunLimit(model: FileModel, run: Run, { text, settings }: ScaffoldContext): Suggestion[] {
   const { shape } = run;
   // A count that ends the run without a word would make half an answer look like one; a deadline throws.
-  if (run.endsUnseen && shape.value === undefined && shape.list === undefined) return suggestRunDeadline(run, { text, settings });
+  if (run.endsUnseen && shape.value === undefined && shape.list === undefined)
+    return suggestRunDeadline(run, { text, settings });
   if (shape.option === undefined) return [];
   const steps = String(settings.maxSteps);
   if (shape.conditions && shape.counter === undefined) return [];
   const limit = shape.counter === undefined ? steps : `${shape.counter.name}(${steps})`;
   const money = run.budgeted === "no" && shape.signal === undefined ? costOption(run) : undefined;
   const signal = run.budgeted === "no" && shape.list === undefined ? shape.signalBeside : undefined;
-  const beside = money !== undefined ? `, ${money}: ${RUN_COST}` : signal !== undefined ? `, ${signal}: ${TIMEOUT}` : "";
+  const beside =
+    money !== undefined ? `, ${money}: ${RUN_COST}` : signal !== undefined ? `, ${signal}: ${TIMEOUT}` : "";
   const edit = place(text, run, shape.option, limit + beside);
   if (edit === undefined) return [];
   const [step, time] = withDeadline(text, run, edit);
-  const imports = shape.counter === undefined ? [] : importEdits({ model, text, style: readStyle(text, model.path) }, [shape.counter]);
-  const within = money !== undefined ? ` or ${RUN_COST} dollars` : time === undefined && step === edit && signal === undefined ? "" : ` or ${RUN_MINUTES} minutes`;
-  return [{ title: `End the run after ${steps} steps${within}`, edits: [step, ...(time === undefined ? [] : [time]), ...imports], preferred: true }];
+  const imports =
+    shape.counter === undefined
+      ? []
+      : importEdits({ model, text, style: readStyle(text, model.path) }, [shape.counter]);
+  const within =
+    money !== undefined
+      ? ` or ${RUN_COST} dollars`
+      : time === undefined && step === edit && signal === undefined
+        ? ""
+        : ` or ${RUN_MINUTES} minutes`;
+  return [
+    {
+      title: `End the run after ${steps} steps${within}`,
+      edits: [step, ...(time === undefined ? [] : [time]), ...imports],
+      preferred: true,
+    },
+  ];
 }
 
 const RUN_MINUTES = 10;
@@ -37,7 +53,9 @@ const TIMEOUT = `AbortSignal.timeout(${RUN_MINUTES} * 60_000)`;
 /** Mends of a run whose steps are limited, and whose cost is not. */
 export function suggestRunDeadline({ shape: { signal } }: Run, { text }: ScaffoldContext): Suggestion[] {
   if (signal === undefined) return [];
-  return [{ title: `End the run after ${RUN_MINUTES} minutes`, edits: [handOver(text, signal, TIMEOUT)], preferred: true }];
+  return [
+    { title: `End the run after ${RUN_MINUTES} minutes`, edits: [handOver(text, signal, TIMEOUT)], preferred: true },
+  ];
 }
 
 /** The option that limits what a run may cost, where it stands beside the one that limits its steps. */
@@ -45,19 +63,28 @@ function costOption({ limits, shape }: Run): string | undefined {
   if (shape.list !== undefined || shape.conditions) return undefined;
   const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("."));
   const steps = limits.find(({ option }) => option.measure === "steps");
-  const cost = limits.find(({ option, given }) => option.measure === "cost" && option.inert !== true && given === undefined);
-  if (steps === undefined || cost === undefined || parentOf(steps.option.option) !== parentOf(cost.option.option)) return undefined;
+  const cost = limits.find(
+    ({ option, given }) => option.measure === "cost" && option.inert !== true && given === undefined,
+  );
+  if (steps === undefined || cost === undefined || parentOf(steps.option.option) !== parentOf(cost.option.option))
+    return undefined;
   return cost.option.option.slice(cost.option.option.lastIndexOf(".") + 1);
 }
 
 /** The limit together with a deadline, where the SDK takes one: steps alone would be the next finding. */
-function withDeadline(text: string, { budgeted, shape: { signal, isEmpty, newArgument, object } }: Run, limit: Edit): [Edit, Edit?] {
+function withDeadline(
+  text: string,
+  { budgeted, shape: { signal, isEmpty, newArgument, object } }: Run,
+  limit: Edit,
+): [Edit, Edit?] {
   if (budgeted !== "no" || signal === undefined) return [limit];
   const deadline = handOver(text, signal, TIMEOUT);
   const { start } = deadline.span;
   // In options that are made for the limit, both stand together.
-  if (start === newArgument && limit.span.start === start) return [{ ...limit, text: `${limit.text.slice(0, -2)}, ${deadline.text.replace(/^, \{ /, "")}` }];
-  if (object !== undefined && isEmpty && start > limit.span.start - 1 && start <= limit.span.end) return [{ ...limit, text: `${limit.text.trimEnd()}, ${deadline.text.trim()} ` }];
+  if (start === newArgument && limit.span.start === start)
+    return [{ ...limit, text: `${limit.text.slice(0, -2)}, ${deadline.text.replace(/^, \{ /, "")}` }];
+  if (object !== undefined && isEmpty && start > limit.span.start - 1 && start <= limit.span.end)
+    return [{ ...limit, text: `${limit.text.trimEnd()}, ${deadline.text.trim()} ` }];
   return start >= limit.span.start && start < limit.span.end ? [limit] : [limit, deadline];
 }
 
@@ -66,11 +93,15 @@ function place(text: string, { shape }: Run, option: string, limit: string): Edi
   if (shape.value !== undefined) {
     const value = text.slice(shape.value.start, shape.value.end);
     // A condition stays, beside the count; a number or a count that never comes is replaced.
-    const keeps = shape.conditions && shape.counter !== undefined && !/^(?:isLoopFinished\(|(?:stepCountIs|isStepCount)\()/.test(value);
+    const keeps =
+      shape.conditions &&
+      shape.counter !== undefined &&
+      !/^(?:isLoopFinished\(|(?:stepCountIs|isStepCount)\()/.test(value);
     return { span: shape.value, text: keeps ? `[${value}, ${limit}]` : limit };
   }
   if (shape.object !== undefined) return property(text, shape.object, shape.isEmpty, `${option}: ${limit}`);
-  if (shape.newArgument !== undefined) return { span: { start: shape.newArgument, end: shape.newArgument }, text: `, { ${option}: ${limit} }` };
+  if (shape.newArgument !== undefined)
+    return { span: { start: shape.newArgument, end: shape.newArgument }, text: `, { ${option}: ${limit} }` };
   return undefined;
 }
 

@@ -46,7 +46,9 @@ export interface NamedFigure {
 
 /** The figure under one of some names, so that the loops of one file share it. */
 export function namedFigure(site: Site, wanted: readonly [string, ...string[]], value: string): NamedFigure {
-  const known = site.model.layout.constants.find((constant) => wanted.includes(constant.name) && isReasonable(site, constant));
+  const known = site.model.layout.constants.find(
+    (constant) => wanted.includes(constant.name) && isReasonable(site, constant),
+  );
   if (known !== undefined) return { name: known.name, declaration: undefined };
   const name = site.freeName(...wanted);
   return { name, declaration: `const ${name} = ${value};` };

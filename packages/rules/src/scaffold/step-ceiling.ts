@@ -25,9 +25,21 @@ const MAX_ATTEMPTS = 5;
 function wordingOf({ loop, settings }: Site): Wording {
   if (loop.onlyRetries) {
     const most = Math.min(MAX_ATTEMPTS, settings.maxSteps);
-    return { most, limits: ["MAX_ATTEMPTS", "MAX_RETRIES", "ATTEMPT_LIMIT"], counters: ["attempts", "tries"], indexes: ["attempt", "tried"], what: "attempts" };
+    return {
+      most,
+      limits: ["MAX_ATTEMPTS", "MAX_RETRIES", "ATTEMPT_LIMIT"],
+      counters: ["attempts", "tries"],
+      indexes: ["attempt", "tried"],
+      what: "attempts",
+    };
   }
-  return { most: settings.maxSteps, limits: ["MAX_STEPS", "MAX_TURNS", "MAX_ROUNDS", "STEP_LIMIT"], counters: ["steps", "turns", "rounds"], indexes: ["step", "turn", "round"], what: "steps" };
+  return {
+    most: settings.maxSteps,
+    limits: ["MAX_STEPS", "MAX_TURNS", "MAX_ROUNDS", "STEP_LIMIT"],
+    counters: ["steps", "turns", "rounds"],
+    indexes: ["step", "turn", "round"],
+    what: "steps",
+  };
 }
 
 /** The ceiling that `stepCeiling` would write. */
@@ -56,7 +68,8 @@ function loopCeiling(site: Site): Gate {
   // Code behind an endless loop runs only after a `break`; without one, the loop can simply be finite.
   const canFinish = !site.loop.exits.some(({ span }) => site.text.startsWith("break", span.start));
   if (head !== undefined && canFinish) return { ...base, head: head.finite(limit.name), after: [stop] };
-  if (head !== undefined) return { ...base, head: head.counting, turn: [`if (${head.counter} ${head.beyond} ${limit.name}) ${stop}`] };
+  if (head !== undefined)
+    return { ...base, head: head.counting, turn: [`if (${head.counter} ${head.beyond} ${limit.name}) ${stop}`] };
   const counter = site.localName(...counters);
   return { ...base, before: [`let ${counter} = 0;`], turn: [`if (++${counter} > ${limit.name}) ${stop}`] };
 }
@@ -88,7 +101,10 @@ function endlessHead(site: Site): EndlessHead | undefined {
     };
   }
   // `for (let turn = 0; ; turn++)` counts already.
-  const [, own, start] = /^for\s*\(\s*let\s+([\w$]+)(?:\s*:\s*number)?\s*=\s*([01])\s*;\s*;\s*(?:\+\+\1|\1\+\+|\1\s*\+=\s*1)\s*\)$/.exec(written) ?? [];
+  const [, own, start] =
+    /^for\s*\(\s*let\s+([\w$]+)(?:\s*:\s*number)?\s*=\s*([01])\s*;\s*;\s*(?:\+\+\1|\1\+\+|\1\s*\+=\s*1)\s*\)$/.exec(
+      written,
+    ) ?? [];
   if (own === undefined) return undefined;
   const fromZero = start === "0";
   return {
@@ -102,7 +118,10 @@ function endlessHead(site: Site): EndlessHead | undefined {
 /** A counter that some turns pass by is made to count them too. */
 function countSlippedTurns(site: Site): Gate | undefined {
   const { loop, text } = site;
-  const bound = loop.bounds.find((each) => each.covers === "no" && each.fault === undefined && each.counter?.inHead === true && each.measure === "steps");
+  const bound = loop.bounds.find(
+    (each) =>
+      each.covers === "no" && each.fault === undefined && each.counter?.inHead === true && each.measure === "steps",
+  );
   const counter = bound?.counter;
   const [move] = counter?.moves ?? [];
   if (bound === undefined || counter === undefined || move === undefined || counter.moves.length > 1) return undefined;
@@ -145,7 +164,9 @@ function countedCeiling(site: Site, { name, start }: { readonly name: string; re
   const { most, limits, what } = site.loop.onlyRetries ? wordingOf(site) : { ...wordingOf(site), limits: DEPTHS };
   const limit = namedFigure(site, limits, figure(most));
   return {
-    title: site.loop.onlyRetries ? `Stop after ${most} ${what} with an error` : `Stop at a depth of ${most} with an error`,
+    title: site.loop.onlyRetries
+      ? `Stop after ${most} ${what} with an error`
+      : `Stop at a depth of ${most} with an error`,
     figures: [limit.declaration],
     turn: [`if (${name} ${start === 0 ? ">=" : ">"} ${limit.name}) ${stopAfter(limit.name, what)}`],
   };

@@ -56,7 +56,10 @@ function hasSemicolons(lines: readonly string[]): boolean {
 }
 
 function bracesAlways(text: string): boolean {
-  const naked = count(text, /^[ \t]*(?:\} else )?if \(.*\) (?:return|throw|break|continue|await|[\w$.]+(?:\(| [-+]?= |\+\+))/gm);
+  const naked = count(
+    text,
+    /^[ \t]*(?:\} else )?if \(.*\) (?:return|throw|break|continue|await|[\w$.]+(?:\(| [-+]?= |\+\+))/gm,
+  );
   return naked === 0 && count(text, /\bif ?\(.*\) ?\{/g) > 0;
 }
 
@@ -69,13 +72,15 @@ function count(text: string, pattern: RegExp): number {
  * line ends are those of most files (`"`, `;`).
  */
 export function restyle(code: readonly string[], style: FileStyle, indent: string): string[] {
-  return code.flatMap((line) => (style.bracesAlways ? braced(line) : [line])).map((line) => {
-    const content = line.replace(/^\t+/, "");
-    const depth = line.length - content.length;
-    const quoted = style.quote === "'" ? content.replace(/"([^"'\\]*)"/g, "'$1'") : content;
-    const ended = style.semicolons ? quoted : quoted.replace(/;$/, "");
-    return content === "" ? "" : indent + style.indent.repeat(depth) + ended;
-  });
+  return code
+    .flatMap((line) => (style.bracesAlways ? braced(line) : [line]))
+    .map((line) => {
+      const content = line.replace(/^\t+/, "");
+      const depth = line.length - content.length;
+      const quoted = style.quote === "'" ? content.replace(/"([^"'\\]*)"/g, "'$1'") : content;
+      const ended = style.semicolons ? quoted : quoted.replace(/;$/, "");
+      return content === "" ? "" : indent + style.indent.repeat(depth) + ended;
+    });
 }
 
 /** `if (…) throw …;` on three lines. */

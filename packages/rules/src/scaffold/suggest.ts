@@ -33,15 +33,19 @@ function inlineBound(site: Site): readonly Gate[] | undefined {
 }
 
 function guardedBound(site: Site): readonly Gate[] | undefined {
-  const gate = site.loop.onlyRetries ? undefined : guardBudget(site, { steps: true, tokens: true, time: countedCalls(site) === undefined });
+  const gate = site.loop.onlyRetries
+    ? undefined
+    : guardBudget(site, { steps: true, tokens: true, time: countedCalls(site) === undefined });
   return gate === undefined ? inlineBound(site) : [gate];
 }
 
 /** Mends of a loop whose steps are limited, and whose cost is not. */
 export function suggestBudget(model: FileModel, loop: AgentLoop, context: ScaffoldContext): Suggestion[] {
   const guard = context.settings.scaffold === "guard";
-  const tokens = (site: Site): Gate | undefined => (guard ? guardBudget(site, { steps: false, tokens: true, time: false }) : tokenBudget(site));
-  const time = (site: Site): Gate | undefined => (guard ? guardBudget(site, { steps: false, tokens: false, time: true }) : undefined) ?? deadline(site);
+  const tokens = (site: Site): Gate | undefined =>
+    guard ? guardBudget(site, { steps: false, tokens: true, time: false }) : tokenBudget(site);
+  const time = (site: Site): Gate | undefined =>
+    (guard ? guardBudget(site, { steps: false, tokens: false, time: true }) : undefined) ?? deadline(site);
   return suggestions(model, loop, context, [alone(tokens), alone(time)]);
 }
 
@@ -63,13 +67,19 @@ export function suggestOracle(model: FileModel, loop: AgentLoop, exit: Exit, con
 }
 
 /** One suggestion for each scaffold that fits, the best first. */
-export function suggestions(model: FileModel, loop: AgentLoop, { text, settings }: ScaffoldContext, scaffolds: readonly Scaffold[]): Suggestion[] {
+export function suggestions(
+  model: FileModel,
+  loop: AgentLoop,
+  { text, settings }: ScaffoldContext,
+  scaffolds: readonly Scaffold[],
+): Suggestion[] {
   const found: Suggestion[] = [];
   for (const scaffold of scaffolds) {
     const site = siteOf(model, loop, text, settings);
     const gates = scaffold(site) ?? [];
     const edits = weave(site, gates);
-    if (edits !== undefined && edits.length > 0) found.push({ title: titleOf(gates), edits, preferred: found.length === 0 });
+    if (edits !== undefined && edits.length > 0)
+      found.push({ title: titleOf(gates), edits, preferred: found.length === 0 });
   }
   return found;
 }
@@ -81,5 +91,7 @@ function titleOf(gates: readonly Gate[]): string {
   const stop = /^Stop (?:after|at) /;
   if (first === undefined || others.length === 0) return first ?? "";
   const rest = others.map((title) => title.replace(stop, "").replace(limit, ""));
-  return limit.test(first) ? `${first.replace(limit, "")} or ${rest.join(" or ")} with an error` : `${first}, and stop after ${rest.join(" or ")}`;
+  return limit.test(first)
+    ? `${first.replace(limit, "")} or ${rest.join(" or ")} with an error`
+    : `${first}, and stop after ${rest.join(" or ")}`;
 }

@@ -18,7 +18,10 @@ export function countedCalls({ loop, model }: Site): readonly CountedCall[] | un
   const taken = calls.filter(({ tokensNeed }) => tokensNeed !== undefined);
   if (taken.length > 1 || (taken.length > 0 && model.names.has("usage"))) return undefined;
   const isInTurn = ({ start, end }: Span): boolean => start >= body.start && end <= body.end;
-  const inTurn = calls.every(({ statement, tokensBehind, nested, stream }) => !nested && isInTurn(statement) && isInTurn(stream?.statement ?? tokensBehind));
+  const inTurn = calls.every(
+    ({ statement, tokensBehind, nested, stream }) =>
+      !nested && isInTurn(statement) && isInTurn(stream?.statement ?? tokensBehind),
+  );
   return calls.length > 0 && calls.length === loop.calls.length && inTurn ? calls : undefined;
 }
 
@@ -40,7 +43,9 @@ export function tokenBudget(site: Site): Gate | undefined {
     before: [`let ${spent} = 0;`],
     turn: [`if (${spent} >= ${limit.name}) throw new Error(\`Stopped after \${${spent}} tokens without a result.\`);`],
     behind: [
-      ...calls.flatMap(({ tokensBehind, tokens }) => (tokens === undefined ? [] : [{ statement: tokensBehind, code: [`${spent} += ${tokens};`] }])),
+      ...calls.flatMap(({ tokensBehind, tokens }) =>
+        tokens === undefined ? [] : [{ statement: tokensBehind, code: [`${spent} += ${tokens};`] }],
+      ),
       ...counts.flatMap(({ behind }) => behind ?? []),
     ],
     inside: counts.flatMap(({ inside }) => inside ?? []),
@@ -51,7 +56,11 @@ export function tokenBudget(site: Site): Gate | undefined {
 /** Counts in the body that goes through a stream. */
 function streamed(site: Site, stream: StreamCount, spent: string): Pick<Gate, "inside" | "behind" | "edits"> {
   const { body, statement, counts } = stream;
-  if (!stream.grows) return { inside: [{ body, code: counts.map((count) => counting(count, spent)) }], edits: askForUsage(site.text, stream) };
+  if (!stream.grows)
+    return {
+      inside: [{ body, code: counts.map((count) => counting(count, spent)) }],
+      edits: askForUsage(site.text, stream),
+    };
   // The last figure is the one that counts.
   const used = site.localName("used", "usedTokens");
   const lines = restyle([`let ${used} = 0;`], site.style, "").join("");
@@ -59,7 +68,10 @@ function streamed(site: Site, stream: StreamCount, spent: string): Pick<Gate, "i
   return {
     inside: [{ body, code: counts.map(({ tokens }) => `${used} = ${tokens} ?? ${used};`) }],
     behind: [{ statement, code: [`${spent} += ${used};`] }],
-    edits: [{ span: { start: statement.start, end: statement.start }, text: before }, ...askForUsage(site.text, stream)],
+    edits: [
+      { span: { start: statement.start, end: statement.start }, text: before },
+      ...askForUsage(site.text, stream),
+    ],
   };
 }
 
@@ -74,5 +86,7 @@ export function askForUsage(text: string, { option }: StreamCount): Edit[] {
 
 /** Usage that has to be taken out of a reply first. */
 export function takeUsage(calls: readonly ModelCall[]): { span: { start: number; end: number }; text: string }[] {
-  return calls.flatMap(({ tokensNeed }) => (tokensNeed === undefined ? [] : [{ span: { start: tokensNeed.at, end: tokensNeed.at }, text: tokensNeed.text }]));
+  return calls.flatMap(({ tokensNeed }) =>
+    tokensNeed === undefined ? [] : [{ span: { start: tokensNeed.at, end: tokensNeed.at }, text: tokensNeed.text }],
+  );
 }

@@ -12,20 +12,43 @@ export function suggestObservation(model: FileModel, { mend }: FailurePoint, { t
   const style = readStyle(text, model.path);
   switch (mend?.form) {
     case "use": {
-      const gate = observedFailure({ style, localName: (...names) => freeNameIn(model, ...names) }, mend.use, mend.lead);
+      const gate = observedFailure(
+        { style, localName: (...names) => freeNameIn(model, ...names) },
+        mend.use,
+        mend.lead,
+      );
       return gate === undefined ? [] : [suggestion(gate.title, turnedEdits({ text, style }, gate.around ?? []))];
     }
     case "promise": {
       const parameter = style.typed ? "(error: unknown)" : "(error)";
-      return [suggestion("Answer the call with what went wrong", [insertion(mend.end, `.catch(${parameter} => ${failureText("error")})`)])];
+      return [
+        suggestion("Answer the call with what went wrong", [
+          insertion(mend.end, `.catch(${parameter} => ${failureText("error")})`),
+        ]),
+      ];
     }
     case "answer": {
       const before = text.slice(mend.answer.start, mend.failed.start);
       const after = text.slice(mend.failed.end, mend.answer.end);
-      return [suggestion("Answer the call in the handler too", handlerEdits(text, style, mend.handler, (error) => before + failureText(error) + after))];
+      return [
+        suggestion(
+          "Answer the call in the handler too",
+          handlerEdits(text, style, mend.handler, (error) => before + failureText(error) + after),
+        ),
+      ];
     }
     case "return":
-      return [suggestion("Return what went wrong", handlerEdits(text, style, mend.handler, (error) => `return ${failureText(error)}${style.semicolons ? ";" : ""}`))];
+      return [
+        suggestion(
+          "Return what went wrong",
+          handlerEdits(
+            text,
+            style,
+            mend.handler,
+            (error) => `return ${failureText(error)}${style.semicolons ? ";" : ""}`,
+          ),
+        ),
+      ];
     default:
       return [];
   }
@@ -40,13 +63,27 @@ function insertion(at: number, text: string): Edit {
 }
 
 /** A last statement in a handler, which gets a name for the error if it has none. */
-function handlerEdits(text: string, style: FileStyle, handler: HandlerShape, statement: (error: string) => string): Edit[] {
+function handlerEdits(
+  text: string,
+  style: FileStyle,
+  handler: HandlerShape,
+  statement: (error: string) => string,
+): Edit[] {
   const indent = indentAt(text, handler.parameterAt);
   const body = text.slice(handler.bodyStart, handler.bodyEnd);
   const line = indent + style.indent + statement(handler.error ?? "error");
   // What is there stays; an empty or one-line body is opened up.
-  const kept = body.includes("\n") ? body.trimEnd() : body.trim() === "" ? "" : `${style.newline}${indent}${style.indent}${body.trim()}`;
-  const edits = [{ span: { start: handler.bodyStart, end: handler.bodyEnd }, text: `${kept}${style.newline}${line}${style.newline}${indent}` }];
+  const kept = body.includes("\n")
+    ? body.trimEnd()
+    : body.trim() === ""
+      ? ""
+      : `${style.newline}${indent}${style.indent}${body.trim()}`;
+  const edits = [
+    {
+      span: { start: handler.bodyStart, end: handler.bodyEnd },
+      text: `${kept}${style.newline}${line}${style.newline}${indent}`,
+    },
+  ];
   if (handler.error === undefined) edits.unshift(insertion(handler.parameterAt, " (error)"));
   return edits;
 }

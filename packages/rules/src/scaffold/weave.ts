@@ -9,19 +9,42 @@ import { restyle, type FileStyle } from "./style.js";
 /** One edit out of several gates; `undefined` when the file has no place for one of them. */
 export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
   const gather = <T>(part: (gate: Gate) => readonly T[] | undefined): T[] => gates.flatMap((gate) => part(gate) ?? []);
-  const turn = turnEdits(site, gather((gate) => gate.turn));
+  const turn = turnEdits(
+    site,
+    gather((gate) => gate.turn),
+  );
   const head = gates.find((gate) => gate.head !== undefined)?.head;
   const edits = [
     ...importEdits(site, distinct(gather((gate) => gate.imports))),
-    ...figureEdits(site, gather((gate) => gate.figures).filter((figure) => figure !== undefined)),
-    ...roundEdits(site, gather((gate) => gate.before), gather((gate) => gate.after)),
+    ...figureEdits(
+      site,
+      gather((gate) => gate.figures).filter((figure) => figure !== undefined),
+    ),
+    ...roundEdits(
+      site,
+      gather((gate) => gate.before),
+      gather((gate) => gate.after),
+    ),
     ...(head === undefined ? [] : [{ span: headSpan(site), text: head }]),
     ...turn,
-    ...gather((gate) => gate.behind).map(({ statement, code }) => behind(site, statement.end, code, indentAt(site.text, statement.start))),
-    ...gather((gate) => gate.inside).map(({ body, code }) => atBodyStart(site, body.start, indentAt(site.text, body.start), code)),
-    ...turnedEdits(site, gather((gate) => gate.around)),
-    ...carriedEdits(site, gather((gate) => gate.carried)),
-    ...functionEdits(site, gather((gate) => gate.functions)),
+    ...gather((gate) => gate.behind).map(({ statement, code }) =>
+      behind(site, statement.end, code, indentAt(site.text, statement.start)),
+    ),
+    ...gather((gate) => gate.inside).map(({ body, code }) =>
+      atBodyStart(site, body.start, indentAt(site.text, body.start), code),
+    ),
+    ...turnedEdits(
+      site,
+      gather((gate) => gate.around),
+    ),
+    ...carriedEdits(
+      site,
+      gather((gate) => gate.carried),
+    ),
+    ...functionEdits(
+      site,
+      gather((gate) => gate.functions),
+    ),
     ...gather((gate) => gate.edits),
   ];
   return merged(edits);
@@ -34,7 +57,10 @@ function distinct(imports: readonly NamedImport[]): NamedImport[] {
 /** `while (true)` without its body. */
 export function headSpan({ loop: { shape }, text }: Site): { start: number; end: number } {
   const bodyStart = shape.braced ? shape.body.start - 1 : shape.body.start;
-  return { start: shape.statement.start, end: shape.statement.start + text.slice(shape.statement.start, bodyStart).trimEnd().length };
+  return {
+    start: shape.statement.start,
+    end: shape.statement.start + text.slice(shape.statement.start, bodyStart).trimEnd().length,
+  };
 }
 
 function figureEdits(site: Site, figures: readonly string[]): Edit[] {
@@ -64,8 +90,12 @@ function roundEdits(site: Site, before: readonly string[], after: readonly strin
   const { newline } = style;
   const indent = indentAt(text, whole.start);
   if (!inBlock) {
-    const lines = restyle(before, style, "").map((line) => `${line} `).join("");
-    const rest = restyle(after, style, "").map((line) => ` ${line}`).join("");
+    const lines = restyle(before, style, "")
+      .map((line) => `${line} `)
+      .join("");
+    const rest = restyle(after, style, "")
+      .map((line) => ` ${line}`)
+      .join("");
     return [insertion(whole.start, `{ ${lines}`), insertion(whole.end, `${rest} }`)];
   }
   const edits: Edit[] = [];
@@ -108,31 +138,50 @@ export function atBodyStart({ text, style }: Site, start: number, outer: string,
   const rest = text.slice(at, lineEnd(text, at));
   if (rest.trim() === "") return insertion(at, newline + inner);
   const gap = rest.length - rest.trimStart().length;
-  return { span: { start: at, end: at + gap }, text: `${newline}${inner}${newline}${rest.trimStart().startsWith("}") ? outer : outer + style.indent}` };
+  return {
+    span: { start: at, end: at + gap },
+    text: `${newline}${inner}${newline}${rest.trimStart().startsWith("}") ? outer : outer + style.indent}`,
+  };
 }
 
 function behind({ text, style }: Site, end: number, code: readonly string[], indent: string): Edit {
-  return insertion(behindLine(text, end), restyle(code, style, indent).map((line) => style.newline + line).join(""));
+  return insertion(
+    behindLine(text, end),
+    restyle(code, style, indent)
+      .map((line) => style.newline + line)
+      .join(""),
+  );
 }
 
 function functionEdits({ text, style }: Site, functions: readonly (readonly string[])[]): Edit[] {
   if (functions.length === 0) return [];
   const { newline } = style;
   const end = text.trimEnd().length;
-  return [insertion(end, functions.map((code) => newline + newline + restyle(code, style, "").join(newline)).join("") + (end === text.length ? newline : ""))];
+  return [
+    insertion(
+      end,
+      functions.map((code) => newline + newline + restyle(code, style, "").join(newline)).join("") +
+        (end === text.length ? newline : ""),
+    ),
+  ];
 }
 
 /** Statements that use tool calls, with what several gates put before them, instead of them and in the place of the call. */
 export function turnedEdits(site: Pick<Site, "text" | "style">, turned: readonly Turned[]): Edit[] {
   const byStatement = new Map<number, Turned[]>();
-  for (const each of turned) byStatement.set(each.use.statement.start, [...(byStatement.get(each.use.statement.start) ?? []), each]);
+  for (const each of turned)
+    byStatement.set(each.use.statement.start, [...(byStatement.get(each.use.statement.start) ?? []), each]);
   return [...byStatement.values()].flatMap((group): Edit[] => {
     const { use } = group[0] ?? {};
     return use === undefined ? [] : turnedStatement(site, use, group);
   });
 }
 
-function turnedStatement({ text, style }: Pick<Site, "text" | "style">, use: ToolUse, group: readonly Turned[]): Edit[] {
+function turnedStatement(
+  { text, style }: Pick<Site, "text" | "style">,
+  use: ToolUse,
+  group: readonly Turned[],
+): Edit[] {
   const { end } = use.statement;
   const lead = group.find((each) => each.lead !== undefined)?.lead;
   const start = lead?.start ?? use.statement.start;
@@ -151,15 +200,29 @@ function turnedStatement({ text, style }: Pick<Site, "text" | "style">, use: Too
   const instead = group.find((each) => each.instead !== undefined)?.instead;
   const replaced = group.find((each) => each.value !== undefined)?.value;
   if (use.inBlock && instead === undefined) {
-    const above = before.length === 0 ? [] : [{ span: { start, end: use.statement.start }, text: `${before.join(style.newline).trimStart()}${style.newline}${inner}` }];
+    const above =
+      before.length === 0
+        ? []
+        : [
+            {
+              span: { start, end: use.statement.start },
+              text: `${before.join(style.newline).trimStart()}${style.newline}${inner}`,
+            },
+          ];
     return replaced === undefined ? above : [...above, { span: use.value, text: replaced }];
   }
   // The comment at the end of the line stays with the call.
   const comment = instead === undefined ? "" : text.slice(end, behindLine(text, end));
-  const same = inner + text.slice(use.statement.start, use.value.start) + (replaced ?? value) + text.slice(use.value.end, end);
+  const same =
+    inner + text.slice(use.statement.start, use.value.start) + (replaced ?? value) + text.slice(use.value.end, end);
   const lines = [...before, ...(instead === undefined ? [same] : write(instead, comment))];
   const span = { start: open, end: end + comment.length };
-  return [{ span, text: use.inBlock ? lines.join(style.newline).trimStart() : [" {", ...lines, `${outer}}`].join(style.newline) }];
+  return [
+    {
+      span,
+      text: use.inBlock ? lines.join(style.newline).trimStart() : [" {", ...lines, `${outer}}`].join(style.newline),
+    },
+  ];
 }
 
 /** Code of several lines that moves in by one step; a text over several lines stays as it is. */
@@ -193,7 +256,11 @@ function merged(edits: readonly Edit[]): Edit[] | undefined {
   for (const edit of edits.toSorted((a, b) => a.span.start - b.span.start)) {
     const last = result.at(-1);
     if (last !== undefined && edit.span.start < last.span.end) return undefined;
-    const joins = last !== undefined && last.span.start === edit.span.start && last.span.end === edit.span.start && edit.span.end === edit.span.start;
+    const joins =
+      last !== undefined &&
+      last.span.start === edit.span.start &&
+      last.span.end === edit.span.start &&
+      edit.span.end === edit.span.start;
     if (joins) result[result.length - 1] = { span: last.span, text: last.text + edit.text };
     else result.push(edit);
   }

@@ -32,7 +32,11 @@ export const analysisProperties: Readonly<Record<keyof AnalysisSettings, JsonSch
     default: DEFAULT_SETTINGS.evidence,
     description: "How sure a model call has to be: by its origin, by how its result is used, or by its name alone.",
   },
-  crossFile: { type: "boolean", default: DEFAULT_SETTINGS.crossFile, description: "Whether functions of other files are read." },
+  crossFile: {
+    type: "boolean",
+    default: DEFAULT_SETTINGS.crossFile,
+    description: "Whether functions of other files are read.",
+  },
   maxRounds: {
     type: "integer",
     minimum: 1,
@@ -44,7 +48,12 @@ export const analysisProperties: Readonly<Record<keyof AnalysisSettings, JsonSch
     default: DEFAULT_SETTINGS.scaffold,
     description: "What suggestions insert: plain code, or calls of @agent-loop/guard.",
   },
-  maxSteps: { type: "integer", minimum: 1, default: DEFAULT_SETTINGS.maxSteps, description: "The step ceiling that suggestions insert." },
+  maxSteps: {
+    type: "integer",
+    minimum: 1,
+    default: DEFAULT_SETTINGS.maxSteps,
+    description: "The step ceiling that suggestions insert.",
+  },
   tokenBudget: {
     type: "integer",
     minimum: 1,
@@ -66,5 +75,8 @@ export function readAnalysisSettings(given: unknown): ReadSettings {
   if (given === undefined) return { settings: DEFAULT_SETTINGS, problems: [] };
   const problems = findProblems(given, schema);
   // A mistake anywhere leaves the defaults: half of what was meant is not what was meant.
-  return { settings: problems.length > 0 ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...(given as Partial<AnalysisSettings>) }, problems };
+  return {
+    settings: problems.length > 0 ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...(given as Partial<AnalysisSettings>) },
+    problems,
+  };
 }

@@ -72,8 +72,13 @@ export function readConfig(given: unknown): ReadConfig {
   const problems = findProblems(given, configSchema);
   if (problems.length > 0) return { config: DEFAULT_CONFIG, problems };
   // Checked against the schema that describes this very type.
-  const { preset, rules, ignore, $schema: _, ...settings } = given as Partial<Omit<Config, "settings">> &
-    Partial<AnalysisSettings> & { $schema?: string };
+  const {
+    preset,
+    rules,
+    ignore,
+    $schema: _,
+    ...settings
+  } = given as Partial<Omit<Config, "settings">> & Partial<AnalysisSettings> & { $schema?: string };
   return {
     config: {
       preset: preset ?? DEFAULT_CONFIG.preset,

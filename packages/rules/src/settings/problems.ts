@@ -16,7 +16,8 @@ export function findProblems(value: unknown, schema: JsonSchema, key = ""): Sett
     const attempts = anyOf.map((option) => findProblems(value, option, key));
     if (attempts.some((problems) => problems.length === 0)) return [];
     // When the kind is right, what is wrong inside says more than a list of all that is allowed.
-    const inside = typeof value === "object" ? attempts[anyOf.findIndex(({ type }) => type === kindOf(value))] : undefined;
+    const inside =
+      typeof value === "object" ? attempts[anyOf.findIndex(({ type }) => type === kindOf(value))] : undefined;
     return inside ?? [mismatch(value, schema, key)];
   }
   if (schema.enum !== undefined) return schema.enum.includes(value as never) ? [] : [mismatch(value, schema, key)];
@@ -51,7 +52,8 @@ function problemsInObject(object: Record<string, unknown>, schema: JsonSchema, k
     else if (schema.additionalProperties === false) problems.push(unknownKey(name, known, at));
   }
   for (const name of schema.required ?? []) {
-    if (object[name] === undefined) problems.push({ key, message: `${quoteKey(key)} has no "${name}"; it must be ${expectation(schema)}.` });
+    if (object[name] === undefined)
+      problems.push({ key, message: `${quoteKey(key)} has no "${name}"; it must be ${expectation(schema)}.` });
   }
   return problems;
 }
@@ -59,7 +61,11 @@ function problemsInObject(object: Record<string, unknown>, schema: JsonSchema, k
 function unknownKey(name: string, known: readonly string[], at: string): SettingsProblem {
   const nearest = nearestName(name, known);
   const hint =
-    nearest !== undefined ? `Did you mean "${nearest}"?` : known.length === 0 ? "None is known here." : `Known here: ${known.join(", ")}.`;
+    nearest !== undefined
+      ? `Did you mean "${nearest}"?`
+      : known.length === 0
+        ? "None is known here."
+        : `Known here: ${known.join(", ")}.`;
   return { key: at, message: `Unknown key "${at}". ${hint}` };
 }
 

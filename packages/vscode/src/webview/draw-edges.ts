@@ -17,7 +17,15 @@ export function drawEdges(chart: HTMLElement, list: HTMLElement, stations: reado
 }
 
 function edges(chart: HTMLElement, list: HTMLElement, stations: readonly DrawnStation[]): SVGElement {
-  const boxes = [...list.children].filter((child) => child instanceof HTMLElement).map(({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height }) => ({ left, top, right: left + width, bottom: top + height, middle: top + Math.min(20, height / 2) }));
+  const boxes = [...list.children]
+    .filter((child) => child instanceof HTMLElement)
+    .map(({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height }) => ({
+      left,
+      top,
+      right: left + width,
+      bottom: top + height,
+      middle: top + Math.min(20, height / 2),
+    }));
   const { clientWidth, clientHeight } = chart;
   const paths: SVGElement[] = [];
   const way = (d: string, kind: string): void => {
@@ -34,7 +42,10 @@ function edges(chart: HTMLElement, list: HTMLElement, stations: readonly DrawnSt
   const again = boxes[first];
   if (last !== undefined && again !== undefined && exit - 1 > first) {
     const x = last.left - 14;
-    way(`M ${last.left} ${last.middle} H ${x + 8} Q ${x} ${last.middle} ${x} ${last.middle - 8} V ${again.middle + 8} Q ${x} ${again.middle} ${x + 8} ${again.middle} H ${again.left - 2}`, "again");
+    way(
+      `M ${last.left} ${last.middle} H ${x + 8} Q ${x} ${last.middle} ${x} ${last.middle - 8} V ${again.middle + 8} Q ${x} ${again.middle} ${x + 8} ${again.middle} H ${again.left - 2}`,
+      "again",
+    );
   }
   const out = boxes[exit];
   if (out !== undefined) {
@@ -42,13 +53,32 @@ function edges(chart: HTMLElement, list: HTMLElement, stations: readonly DrawnSt
       const box = boxes[i];
       if (box === undefined || !LEAVES.includes(station.id) || station.state === "idle") return;
       const x = box.right + 16 + 4 * LEAVES.indexOf(station.id);
-      way(`M ${box.right} ${box.middle} H ${x - 6} Q ${x} ${box.middle} ${x} ${box.middle + 6} V ${out.middle - 6} Q ${x} ${out.middle} ${x - 6} ${out.middle} H ${out.right + 2}`, `out ${dashed(station)}`);
+      way(
+        `M ${box.right} ${box.middle} H ${x - 6} Q ${x} ${box.middle} ${x} ${box.middle + 6} V ${out.middle - 6} Q ${x} ${out.middle} ${x - 6} ${out.middle} H ${out.right + 2}`,
+        `out ${dashed(station)}`,
+      );
     });
   }
   return drawing(
     "svg",
     { class: "ways", width: String(clientWidth), height: String(clientHeight), "aria-hidden": "true" },
-    drawing("defs", {}, drawing("marker", { id: "arrow", viewBox: "0 0 8 8", refX: "7", refY: "4", markerWidth: "7", markerHeight: "7", orient: "auto-start-reverse" }, drawing("path", { d: "M 0 0 L 8 4 L 0 8 z", class: "tip" }))),
+    drawing(
+      "defs",
+      {},
+      drawing(
+        "marker",
+        {
+          id: "arrow",
+          viewBox: "0 0 8 8",
+          refX: "7",
+          refY: "4",
+          markerWidth: "7",
+          markerHeight: "7",
+          orient: "auto-start-reverse",
+        },
+        drawing("path", { d: "M 0 0 L 8 4 L 0 8 z", class: "tip" }),
+      ),
+    ),
     ...paths,
   );
 }

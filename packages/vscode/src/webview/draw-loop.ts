@@ -37,29 +37,52 @@ const STATES: Readonly<Record<DrawnStation["state"], { readonly mark: string; re
 };
 
 /** Draws a loop as a column of stations with the ways between them. */
-export function drawLoop(view: HTMLElement, { file, loops, index, loop }: Extract<ToPage, { type: "loop" }>, send: Send): void {
+export function drawLoop(
+  view: HTMLElement,
+  { file, loops, index, loop }: Extract<ToPage, { type: "loop" }>,
+  send: Send,
+): void {
   const stations = loop.stations.map((station, position) => drawStation(station, position, send));
   const list = element("ol", { class: "stations", "aria-label": `Stations of the ${loop.title}` }, ...stations);
   const chart = element("div", { class: "chart" }, list);
-  view.replaceChildren(head(file, loops, index, loop.verdict, send), ...(loop.engineer === null ? [] : [engineer(loop.engineer, send)]), chart, legend());
+  view.replaceChildren(
+    head(file, loops, index, loop.verdict, send),
+    ...(loop.engineer === null ? [] : [engineer(loop.engineer, send)]),
+    chart,
+    legend(),
+  );
   moveByArrows(list);
   drawEdges(chart, list, loop.stations);
 }
 
 function head(file: string, loops: readonly string[], index: number, verdict: string, send: Send): HTMLElement {
-  const choice = element("select", { id: "choice", "aria-label": "Loop" }, ...loops.map((title, at) => element("option", { value: String(at), ...(at === index && { selected: "" }) }, title)));
+  const choice = element(
+    "select",
+    { id: "choice", "aria-label": "Loop" },
+    ...loops.map((title, at) => element("option", { value: String(at), ...(at === index && { selected: "" }) }, title)),
+  );
   choice.addEventListener("change", () => {
     send({ type: "select", index: choice.selectedIndex });
   });
   const title = loops.length > 1 ? choice : element("span", { class: "title" }, loops[index] ?? "");
-  return element("header", {}, element("h1", {}, title, element("span", { class: "file" }, ` in ${file}`)), element("p", { class: "verdict" }, verdict));
+  return element(
+    "header",
+    {},
+    element("h1", {}, title, element("span", { class: "file" }, ` in ${file}`)),
+    element("p", { class: "verdict" }, verdict),
+  );
 }
 
 function engineer(title: string, send: Send): HTMLElement {
   const [name = title, parts = ""] = title.split(/: (.*)/s);
-  return element("p", { class: "whole" }, button("engineer", name, "primary", () => {
-    send({ type: "engineer" });
-  }), element("span", { class: "parts" }, parts === "" ? "" : ` puts in: ${parts}`));
+  return element(
+    "p",
+    { class: "whole" },
+    button("engineer", name, "primary", () => {
+      send({ type: "engineer" });
+    }),
+    element("span", { class: "parts" }, parts === "" ? "" : ` puts in: ${parts}`),
+  );
 }
 
 function drawStation({ id, state, facts, findings }: DrawnStation, position: number, send: Send): HTMLElement {
@@ -69,20 +92,32 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
   });
   title.title = PURPOSES[id];
   title.setAttribute("aria-label", `${NAMES[id]}: ${word}. ${PURPOSES[id]}. Show the code.`);
-  title.append(element("span", { class: "mark", "aria-hidden": "true" }, mark), element("span", { class: "name" }, NAMES[id]), element("span", { class: "state" }, word));
+  title.append(
+    element("span", { class: "mark", "aria-hidden": "true" }, mark),
+    element("span", { class: "name" }, NAMES[id]),
+    element("span", { class: "state" }, word),
+  );
 
   const lines = facts.map(({ text, linked }, fact) =>
-    element("li", {}, linked ? button(`fact-${id}-${fact}`, text, "fact", () => {
-      send({ type: "reveal", station: position, fact });
-    }) : text),
+    element(
+      "li",
+      {},
+      linked
+        ? button(`fact-${id}-${fact}`, text, "fact", () => {
+            send({ type: "reveal", station: position, fact });
+          })
+        : text,
+    ),
   );
   const faults = findings.map(({ rule, message, strictOnly, mends }, finding) => {
     const link = button(`finding-${id}-${finding}`, `${rule}${strictOnly ? " (strict)" : ""}`, "rule", () => {
       send({ type: "revealFinding", station: position, finding });
     });
-    const fixes = mends.map((mend, at) => button(`mend-${id}-${finding}-${at}`, mend, at === 0 ? "mend primary" : "mend", () => {
-      send({ type: "mend", station: position, finding, mend: at });
-    }));
+    const fixes = mends.map((mend, at) =>
+      button(`mend-${id}-${finding}-${at}`, mend, at === 0 ? "mend primary" : "mend", () => {
+        send({ type: "mend", station: position, finding, mend: at });
+      }),
+    );
     return element("div", { class: "finding" }, element("p", {}, ...withCode(message), " ", link), ...fixes);
   });
   return element(
@@ -90,7 +125,11 @@ function drawStation({ id, state, facts, findings }: DrawnStation, position: num
     { class: `station ${state}`, "data-station": id },
     title,
     // What is not needed stays small; pointing at it says what it would be for.
-    ...(lines.length > 0 ? [element("ul", { class: "facts" }, ...lines)] : state === "idle" ? [] : [element("p", { class: "purpose" }, PURPOSES[id])]),
+    ...(lines.length > 0
+      ? [element("ul", { class: "facts" }, ...lines)]
+      : state === "idle"
+        ? []
+        : [element("p", { class: "purpose" }, PURPOSES[id])]),
     ...faults,
   );
 }
@@ -107,7 +146,9 @@ function button(id: string, text: string, kind: string, press: () => void): HTML
 }
 
 function legend(): HTMLElement {
-  const entries = (["present", "flawed", "missing", "unknown", "idle"] as const).map((state) => element("span", { class: `key ${state}` }, `${STATES[state].mark} ${STATES[state].word}`));
+  const entries = (["present", "flawed", "missing", "unknown", "idle"] as const).map((state) =>
+    element("span", { class: `key ${state}` }, `${STATES[state].mark} ${STATES[state].word}`),
+  );
   return element("footer", { "aria-hidden": "true" }, ...entries);
 }
 

@@ -21,7 +21,10 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
     return;
   }
   if (data.type === "empty") {
-    const words = data.file === null ? "Open a file that asks a model in a loop." : `${data.file}: nothing here asks a model in a loop.`;
+    const words =
+      data.file === null
+        ? "Open a file that asks a model in a loop."
+        : `${data.file}: nothing here asks a model in a loop.`;
     view.replaceChildren(element("p", { class: "empty" }, words));
     return;
   }

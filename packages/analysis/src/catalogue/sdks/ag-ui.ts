@@ -8,6 +8,13 @@ export const agUi: Sdk = {
   packages: ["@ag-ui/client"],
   checked: { "@ag-ui/client": "1.0.0" },
   rows: [
-    { kind: "model-call", at: ["AbstractAgent#.runAgent", "HttpAgent#.runAgent"], input: [], reply: { text: ["newMessages[].content"], toolCalls: ["newMessages[].toolCalls"], message: ["newMessages"] }, source: read("dist/index.d.ts:315"), note: "The agent runs behind a server; its messages are kept in the object." },
+    {
+      kind: "model-call",
+      at: ["AbstractAgent#.runAgent", "HttpAgent#.runAgent"],
+      input: [],
+      reply: { text: ["newMessages[].content"], toolCalls: ["newMessages[].toolCalls"], message: ["newMessages"] },
+      source: read("dist/index.d.ts:315"),
+      note: "The agent runs behind a server; its messages are kept in the object.",
+    },
   ],
 };

@@ -10,9 +10,22 @@ export const amqplib: Sdk = {
   same: { default: "" },
   rows: [
     { kind: "returns", at: "connect", type: "ChannelModel#", source },
-    { kind: "returns", at: ["ChannelModel#.createChannel", "ChannelModel#.createConfirmChannel"], type: "Channel#", source },
+    {
+      kind: "returns",
+      at: ["ChannelModel#.createChannel", "ChannelModel#.createConfirmChannel"],
+      type: "Channel#",
+      source,
+    },
     { kind: "effect", at: ["Channel#.sendToQueue", "Channel#.publish"], verb: "send", topic: "0", source },
-    { kind: "channel", at: "Channel#.consume", handler: "1", topic: "0", raisedBy: ["Channel#.sendToQueue", "Channel#.publish"], selfSigns: [], source },
+    {
+      kind: "channel",
+      at: "Channel#.consume",
+      handler: "1",
+      topic: "0",
+      raisedBy: ["Channel#.sendToQueue", "Channel#.publish"],
+      selfSigns: [],
+      source,
+    },
     { kind: "items-from-outside", at: "Channel#.consume", handler: "1", redelivers: true, source },
   ],
 };

@@ -9,7 +9,24 @@ export const asyncRetry: Sdk = {
   packages: ["async-retry"],
   checked: { "async-retry": "1.3.3", "@types/async-retry": "1.4.9" },
   rows: [
-    { kind: "retry", at: "default", calls: "0", attempt: 1, limit: retries, timeLimit: { option: "1.maxRetryTime", measure: "time", default: null, unlimited: ["Infinity"] }, source },
-    { kind: "retry", at: "default", calls: "0", attempt: 1, when: "1.forever", limit: { option: "1.forever", measure: "steps", default: 10, unlimited: [true] }, source, note: "`forever: true` overrules `retries`." },
+    {
+      kind: "retry",
+      at: "default",
+      calls: "0",
+      attempt: 1,
+      limit: retries,
+      timeLimit: { option: "1.maxRetryTime", measure: "time", default: null, unlimited: ["Infinity"] },
+      source,
+    },
+    {
+      kind: "retry",
+      at: "default",
+      calls: "0",
+      attempt: 1,
+      when: "1.forever",
+      limit: { option: "1.forever", measure: "steps", default: 10, unlimited: [true] },
+      source,
+      note: "`forever: true` overrules `retries`.",
+    },
   ],
 };

@@ -10,7 +10,21 @@ export const azureServiceBus: Sdk = {
   rows: [
     { kind: "returns", at: "ServiceBusClient#.createSender", type: "ServiceBusSender#", source },
     { kind: "returns", at: "ServiceBusClient#.createReceiver", type: "ServiceBusReceiver#", source },
-    { kind: "effect", at: ["ServiceBusSender#.sendMessages", "ServiceBusSender#.scheduleMessages"], verb: "send", key: ["0.messageId"], topic: "new.0", source, note: "Doubles are refused when the queue is set up so." },
-    { kind: "items-from-outside", at: "ServiceBusReceiver#.subscribe", handler: "0.processMessage", redelivers: true, source },
+    {
+      kind: "effect",
+      at: ["ServiceBusSender#.sendMessages", "ServiceBusSender#.scheduleMessages"],
+      verb: "send",
+      key: ["0.messageId"],
+      topic: "new.0",
+      source,
+      note: "Doubles are refused when the queue is set up so.",
+    },
+    {
+      kind: "items-from-outside",
+      at: "ServiceBusReceiver#.subscribe",
+      handler: "0.processMessage",
+      redelivers: true,
+      source,
+    },
   ],
 };

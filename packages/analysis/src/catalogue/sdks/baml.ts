@@ -13,7 +13,17 @@ export const baml: Sdk = {
   reply: { structured: [""] },
   rows: [
     { kind: "model-call", at: "b.*", input: ["0"], signal: "-1.signal", untyped: true, source, note },
-    { kind: "model-call", at: "b.stream.*", input: ["0"], signal: "-1.signal", streams: true, chunk: { structured: [""] }, untyped: true, source, note },
+    {
+      kind: "model-call",
+      at: "b.stream.*",
+      input: ["0"],
+      signal: "-1.signal",
+      streams: true,
+      chunk: { structured: [""] },
+      untyped: true,
+      source,
+      note,
+    },
     { kind: "returns", at: "b.withOptions", type: "b", same: true, untyped: true, source, note },
   ],
 };

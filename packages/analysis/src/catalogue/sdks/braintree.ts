@@ -9,6 +9,17 @@ export const braintree: Sdk = {
   checked: { braintree: "3.40.0", "@types/braintree": "3.4.4" },
   same: { default: "" },
   rows: [
-    { kind: "effect", verb: "pay", destructive: true, at: ["BraintreeGateway#.transaction.sale", "BraintreeGateway#.transaction.refund", "BraintreeGateway#.transaction.void"], source, note: "Whether doubles of an `orderId` are refused is a setting of the gateway." },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: [
+        "BraintreeGateway#.transaction.sale",
+        "BraintreeGateway#.transaction.refund",
+        "BraintreeGateway#.transaction.void",
+      ],
+      source,
+      note: "Whether doubles of an `orderId` are refused is a setting of the gateway.",
+    },
   ],
 };

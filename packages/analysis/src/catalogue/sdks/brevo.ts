@@ -8,6 +8,12 @@ export const brevo: Sdk = {
   packages: ["@getbrevo/brevo"],
   checked: { "@getbrevo/brevo": "6.0.3" },
   rows: [
-    { kind: "effect", at: "BrevoClient#.transactionalEmails.sendTransacEmail", verb: "send", destructive: true, source },
+    {
+      kind: "effect",
+      at: "BrevoClient#.transactionalEmails.sendTransacEmail",
+      verb: "send",
+      destructive: true,
+      source,
+    },
   ],
 };

@@ -8,7 +8,12 @@ export const chroma: Sdk = {
   packages: ["chromadb"],
   checked: { chromadb: "3.5.0" },
   rows: [
-    { kind: "returns", at: ["ChromaClient#.getCollection", "ChromaClient#.getOrCreateCollection", "ChromaClient#.createCollection"], type: "Collection#", source },
+    {
+      kind: "returns",
+      at: ["ChromaClient#.getCollection", "ChromaClient#.getOrCreateCollection", "ChromaClient#.createCollection"],
+      type: "Collection#",
+      source,
+    },
     { kind: "memory", at: ["Collection#.add", "Collection#.upsert"], value: "0.documents", source },
   ],
 };

@@ -8,6 +8,20 @@ export const clack: Sdk = {
   packages: ["@clack/prompts"],
   checked: { "@clack/prompts": "1.9.0" },
   rows: [
-    { kind: "human-gate", at: ["text", "confirm", "select", "multiselect", "groupMultiselect", "password", "group", "selectKey", "autocomplete"], source },
+    {
+      kind: "human-gate",
+      at: [
+        "text",
+        "confirm",
+        "select",
+        "multiselect",
+        "groupMultiselect",
+        "password",
+        "group",
+        "selectKey",
+        "autocomplete",
+      ],
+      source,
+    },
   ],
 };

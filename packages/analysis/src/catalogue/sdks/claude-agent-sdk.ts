@@ -11,9 +11,17 @@ export const claudeAgentSdk: Sdk = {
     text: ["[type=result].result"],
     finish: ["[type=result].subtype", "[type=result].is_error", "[type=result].stop_reason"],
     finished: ["success"],
-    incomplete: ["error_max_turns", "error_max_budget_usd", "error_during_execution", "error_max_structured_output_retries"],
+    incomplete: [
+      "error_max_turns",
+      "error_max_budget_usd",
+      "error_during_execution",
+      "error_max_structured_output_retries",
+    ],
     structured: ["[type=result].structured_output"],
-    usage: { parts: ["[type=result].usage.input_tokens", "[type=result].usage.output_tokens"], cost: "[type=result].total_cost_usd" },
+    usage: {
+      parts: ["[type=result].usage.input_tokens", "[type=result].usage.output_tokens"],
+      cost: "[type=result].total_cost_usd",
+    },
   },
   rows: [
     {
@@ -39,7 +47,15 @@ export const claudeAgentSdk: Sdk = {
       source: read("sdk.d.ts:3664"),
       note: "`maxTurns` is handed on only when truthy; `taskBudget` is advice to the model. The default of the command behind it was not looked at.",
     },
-    { kind: "tool", at: "tool", execute: "3", name: "0", schema: "2", errors: "observed", source: read("sdk.d.ts:10812") },
+    {
+      kind: "tool",
+      at: "tool",
+      execute: "3",
+      name: "0",
+      schema: "2",
+      errors: "observed",
+      source: read("sdk.d.ts:10812"),
+    },
     {
       kind: "channel",
       at: "query",
@@ -81,6 +97,11 @@ export const claudeAgentSdk: Sdk = {
       source: read("sdk.d.ts:1875"),
       note: "A command hook reads the event from standard input and prints its answer; nothing is imported.",
     },
-    { kind: "error-class", at: "AbortError", means: "abort", source: readIn("@anthropic-ai/claude-agent-sdk@0.3.332")("sdk.d.ts:19") },
+    {
+      kind: "error-class",
+      at: "AbortError",
+      means: "abort",
+      source: readIn("@anthropic-ai/claude-agent-sdk@0.3.332")("sdk.d.ts:19"),
+    },
   ],
 };

@@ -21,9 +21,18 @@ export const codexSdk: Sdk = {
   id: "codex-sdk",
   packages: ["@openai/codex-sdk"],
   checked: { "@openai/codex-sdk": "0.163.0" },
-  reply: { text: ["finalResponse"], toolCalls: ["items"], usage: { parts: ["usage.input_tokens", "usage.output_tokens"] } },
+  reply: {
+    text: ["finalResponse"],
+    toolCalls: ["items"],
+    usage: { parts: ["usage.input_tokens", "usage.output_tokens"] },
+  },
   rows: [
-    { kind: "returns", at: ["Codex#.startThread", "Codex#.resumeThread"], type: "Thread#", source: read("dist/index.d.ts:263") },
+    {
+      kind: "returns",
+      at: ["Codex#.startThread", "Codex#.resumeThread"],
+      type: "Thread#",
+      source: read("dist/index.d.ts:263"),
+    },
     { ...run, at: "Thread#.run" },
     { ...run, at: "Thread#.runStreamed", streams: true, reply: { text: ["events[].item.text"] } },
   ],

@@ -13,7 +13,13 @@ const v2: ReplyShape = {
   usage: { parts: ["usage.tokens.inputTokens", "usage.tokens.outputTokens"] },
   message: ["message"],
 };
-const v1: ReplyShape = { ...v2, text: ["text"], toolCalls: ["toolCalls"], message: ["chatHistory"], usage: { parts: ["meta.tokens.inputTokens", "meta.tokens.outputTokens"] } };
+const v1: ReplyShape = {
+  ...v2,
+  text: ["text"],
+  toolCalls: ["toolCalls"],
+  message: ["chatHistory"],
+  usage: { parts: ["meta.tokens.inputTokens", "meta.tokens.outputTokens"] },
+};
 const request = {
   input: ["0.messages"],
   tools: "0.tools",
@@ -28,11 +34,51 @@ export const cohere: Sdk = {
   checked: { "cohere-ai": "8.1.0" },
   reply: v2,
   rows: [
-    { kind: "model-call", at: ["CohereClientV2#.chat", "CohereClient#.v2.chat"], ...request, source: read("api/resources/v2/client/Client.d.ts:146") },
-    { kind: "model-call", at: ["CohereClientV2#.chatStream", "CohereClient#.v2.chatStream"], ...request, streams: true, source: read("api/resources/v2/client/Client.d.ts:146") },
-    { kind: "model-call", at: ["CohereClient#.chat", "CohereClient#.generate"], input: ["0.message", "0.chatHistory", "0.prompt"], tools: "0.tools", signal: "1.abortSignal", timeout: "1.timeoutInSeconds", reply: v1, source: read("api/resources/v2/client/Client.d.ts:146") },
-    { kind: "model-call", at: "CohereClient#.chatStream", input: ["0.message", "0.chatHistory"], tools: "0.tools", signal: "1.abortSignal", streams: true, source: read("api/resources/v2/client/Client.d.ts:146") },
-    { kind: "retry", at: ["CohereClient", "CohereClientV2"], limit: { option: "0.maxRetries", measure: "steps", default: 2, unlimited: ["Infinity"] }, source: read("core/fetcher/requestWithRetries.js:15") },
+    {
+      kind: "model-call",
+      at: ["CohereClientV2#.chat", "CohereClient#.v2.chat"],
+      ...request,
+      source: read("api/resources/v2/client/Client.d.ts:146"),
+    },
+    {
+      kind: "model-call",
+      at: ["CohereClientV2#.chatStream", "CohereClient#.v2.chatStream"],
+      ...request,
+      streams: true,
+      source: read("api/resources/v2/client/Client.d.ts:146"),
+    },
+    {
+      kind: "model-call",
+      at: ["CohereClient#.chat", "CohereClient#.generate"],
+      input: ["0.message", "0.chatHistory", "0.prompt"],
+      tools: "0.tools",
+      signal: "1.abortSignal",
+      timeout: "1.timeoutInSeconds",
+      reply: v1,
+      source: read("api/resources/v2/client/Client.d.ts:146"),
+    },
+    {
+      kind: "model-call",
+      at: "CohereClient#.chatStream",
+      input: ["0.message", "0.chatHistory"],
+      tools: "0.tools",
+      signal: "1.abortSignal",
+      streams: true,
+      source: read("api/resources/v2/client/Client.d.ts:146"),
+    },
+    {
+      kind: "retry",
+      at: ["CohereClient", "CohereClientV2"],
+      limit: { option: "0.maxRetries", measure: "steps", default: 2, unlimited: ["Infinity"] },
+      source: read("core/fetcher/requestWithRetries.js:15"),
+    },
   ],
-  endpoints: [{ kind: "endpoint", url: "api.cohere.com/v2/chat", reply: { ...v2, toolCalls: ["message.tool_calls"], finish: ["finish_reason"] }, source: read("environments.js:6") }],
+  endpoints: [
+    {
+      kind: "endpoint",
+      url: "api.cohere.com/v2/chat",
+      reply: { ...v2, toolCalls: ["message.tool_calls"], finish: ["finish_reason"] },
+      source: read("environments.js:6"),
+    },
+  ],
 };

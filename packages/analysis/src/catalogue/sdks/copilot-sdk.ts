@@ -8,7 +8,12 @@ export const copilotSdk: Sdk = {
   packages: ["@github/copilot-sdk"],
   checked: { "@github/copilot-sdk": "1.0.14" },
   rows: [
-    { kind: "returns", at: ["CopilotClient#.createSession", "CopilotClient#.resumeSession"], type: "CopilotSession#", source: read("dist/session.js:484") },
+    {
+      kind: "returns",
+      at: ["CopilotClient#.createSession", "CopilotClient#.resumeSession"],
+      type: "CopilotSession#",
+      source: read("dist/session.js:484"),
+    },
     {
       kind: "run",
       at: ["CopilotSession#.sendAndWait", "CopilotSession#.send"],
@@ -27,6 +32,14 @@ export const copilotSdk: Sdk = {
       source: read("dist/session.js:484"),
       note: "The timeout ends the waiting, the agent works on until `session.abort()`; there is no turn limit.",
     },
-    { kind: "tool", at: "defineTool", execute: "1.handler", name: "0", schema: "1.parameters", errors: "observed", source: read("dist/types.d.ts:569") },
+    {
+      kind: "tool",
+      at: "defineTool",
+      execute: "1.handler",
+      name: "0",
+      schema: "1.parameters",
+      errors: "observed",
+      source: read("dist/types.d.ts:569"),
+    },
   ],
 };

@@ -10,6 +10,12 @@ export const cron: Sdk = {
   same: { default: "" },
   rows: [
     { kind: "timer", at: ["CronJob", "Cron"], calls: "1", repeats: true, source },
-    { kind: "timer", at: "scheduleJob", calls: "-1", repeats: true, source: readIn("@types/node-schedule@2.1.8")("index.d.ts:182") },
+    {
+      kind: "timer",
+      at: "scheduleJob",
+      calls: "-1",
+      repeats: true,
+      source: readIn("@types/node-schedule@2.1.8")("index.d.ts:182"),
+    },
   ],
 };

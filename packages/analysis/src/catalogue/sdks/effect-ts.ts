@@ -9,7 +9,13 @@ export const effectTs: Sdk = {
   packages: ["effect"],
   checked: { effect: "4.1.0" },
   rows: [
-    { kind: "retry", at: "Effect.retry", calls: "0", limit: { option: "1.times", or: ["0.times"], measure: "steps", default: null, unlimited: ["Infinity"] }, source },
+    {
+      kind: "retry",
+      at: "Effect.retry",
+      calls: "0",
+      limit: { option: "1.times", or: ["0.times"], measure: "steps", default: null, unlimited: ["Infinity"] },
+      source,
+    },
     { kind: "retry", at: "Effect.retryOrElse", calls: "0", source },
   ],
 };

@@ -9,6 +9,12 @@ export const enquirer: Sdk = {
   checked: { enquirer: "2.4.1" },
   rows: [
     { kind: "human-gate", at: ["prompt", "default.prompt", "default#.prompt"], source },
-    { kind: "human-gate", at: ["Select#.run", "Confirm#.run", "Input#.run", "MultiSelect#.run", "Prompt#.run"], untyped: true, source, note: "The published types show `prompt` only." },
+    {
+      kind: "human-gate",
+      at: ["Select#.run", "Confirm#.run", "Input#.run", "MultiSelect#.run", "Prompt#.run"],
+      untyped: true,
+      source,
+      note: "The published types show `prompt` only.",
+    },
   ],
 };

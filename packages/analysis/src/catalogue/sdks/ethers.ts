@@ -9,6 +9,13 @@ export const ethers: Sdk = {
   packages: ["ethers"],
   checked: { ethers: "6.17.0" },
   rows: [
-    { kind: "effect", verb: "pay", destructive: true, at: ["Wallet#.sendTransaction", "Signer#.sendTransaction", "JsonRpcSigner#.sendTransaction"], key: ["0.nonce"], source },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: ["Wallet#.sendTransaction", "Signer#.sendTransaction", "JsonRpcSigner#.sendTransaction"],
+      key: ["0.nonce"],
+      source,
+    },
   ],
 };

@@ -8,6 +8,13 @@ export const execa: Sdk = {
   packages: ["execa"],
   checked: { execa: "9.6.1" },
   rows: [
-    { kind: "effect", at: ["execa", "execaSync", "execaCommand", "execaCommandSync", "execaNode", "$"], verb: "run", destructive: true, subject: "0", source },
+    {
+      kind: "effect",
+      at: ["execa", "execaSync", "execaCommand", "execaCommandSync", "execaNode", "$"],
+      verb: "run",
+      destructive: true,
+      subject: "0",
+      source,
+    },
   ],
 };

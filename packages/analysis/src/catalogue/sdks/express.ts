@@ -12,6 +12,26 @@ export const express: Sdk = {
   rows: [
     { kind: "returns", at: "default", type: "Application#", source },
     { kind: "returns", at: ["Router", "default.Router"], type: "Router#", source },
-    { kind: "items-from-outside", at: ["Application#.get", "Application#.post", "Application#.put", "Application#.patch", "Application#.delete", "Application#.all", "Application#.use", "Router#.get", "Router#.post", "Router#.put", "Router#.patch", "Router#.delete", "Router#.all", "Router#.use"], handler: "-1", source },
+    {
+      kind: "items-from-outside",
+      at: [
+        "Application#.get",
+        "Application#.post",
+        "Application#.put",
+        "Application#.patch",
+        "Application#.delete",
+        "Application#.all",
+        "Application#.use",
+        "Router#.get",
+        "Router#.post",
+        "Router#.put",
+        "Router#.patch",
+        "Router#.delete",
+        "Router#.all",
+        "Router#.use",
+      ],
+      handler: "-1",
+      source,
+    },
   ],
 };

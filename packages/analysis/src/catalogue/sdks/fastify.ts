@@ -9,6 +9,19 @@ export const fastify: Sdk = {
   checked: { fastify: "5.12.8" },
   rows: [
     { kind: "returns", at: ["default", "fastify"], type: "FastifyInstance#", source },
-    { kind: "items-from-outside", at: ["FastifyInstance#.get", "FastifyInstance#.post", "FastifyInstance#.put", "FastifyInstance#.patch", "FastifyInstance#.delete", "FastifyInstance#.all", "FastifyInstance#.addHook"], handler: "-1", source },
+    {
+      kind: "items-from-outside",
+      at: [
+        "FastifyInstance#.get",
+        "FastifyInstance#.post",
+        "FastifyInstance#.put",
+        "FastifyInstance#.patch",
+        "FastifyInstance#.delete",
+        "FastifyInstance#.all",
+        "FastifyInstance#.addHook",
+      ],
+      handler: "-1",
+      source,
+    },
   ],
 };

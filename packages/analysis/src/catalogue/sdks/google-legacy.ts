@@ -16,7 +16,11 @@ const response: ReplyShape = {
 };
 
 /** Every element has the figures of all before it, too. */
-const streamUsage: StreamUsageShape = { in: "stream", figures: [{ path: "usageMetadata.totalTokenCount" }], grows: true };
+const streamUsage: StreamUsageShape = {
+  in: "stream",
+  figures: [{ path: "usageMetadata.totalTokenCount" }],
+  grows: true,
+};
 
 /** The two packages that `@google/genai` has taken the place of. */
 export const googleLegacy: Sdk = {
@@ -26,11 +30,57 @@ export const googleLegacy: Sdk = {
   same: { VertexAI: "GoogleGenerativeAI" },
   reply: response,
   rows: [
-    { kind: "returns", at: ["GoogleGenerativeAI#.getGenerativeModel", "GoogleGenerativeAI#.preview.getGenerativeModel"], type: "GenerativeModel#", source: vertex("build/src/models/generative_models.d.ts:68") },
-    { kind: "model-call", at: "GenerativeModel#.generateContent", input: ["0", "0.contents"], tools: "new.0.tools", signal: "1.signal", timeout: "1.timeout", toolChoice: { option: "new.0.toolConfig.functionCallingConfig", forcing: ["ANY"] }, source: read("dist/generative-ai.d.ts:754") },
-    { kind: "model-call", at: "GenerativeModel#.generateContentStream", input: ["0", "0.contents"], signal: "1.signal", streams: true, reply: { text: ["stream[].text()"] }, streamUsage, source: read("dist/generative-ai.d.ts:754") },
-    { kind: "returns", at: "GenerativeModel#.startChat", type: "ChatSession#", source: read("dist/generative-ai.d.ts:754") },
-    { kind: "model-call", at: "ChatSession#.sendMessage", input: ["0"], signal: "1.signal", timeout: "1.timeout", keepsHistory: true, source: read("dist/generative-ai.d.ts:1306") },
-    { kind: "model-call", at: "ChatSession#.sendMessageStream", input: ["0"], signal: "1.signal", keepsHistory: true, streams: true, reply: { text: ["stream[].text()"] }, streamUsage, source: read("dist/generative-ai.d.ts:1306") },
+    {
+      kind: "returns",
+      at: ["GoogleGenerativeAI#.getGenerativeModel", "GoogleGenerativeAI#.preview.getGenerativeModel"],
+      type: "GenerativeModel#",
+      source: vertex("build/src/models/generative_models.d.ts:68"),
+    },
+    {
+      kind: "model-call",
+      at: "GenerativeModel#.generateContent",
+      input: ["0", "0.contents"],
+      tools: "new.0.tools",
+      signal: "1.signal",
+      timeout: "1.timeout",
+      toolChoice: { option: "new.0.toolConfig.functionCallingConfig", forcing: ["ANY"] },
+      source: read("dist/generative-ai.d.ts:754"),
+    },
+    {
+      kind: "model-call",
+      at: "GenerativeModel#.generateContentStream",
+      input: ["0", "0.contents"],
+      signal: "1.signal",
+      streams: true,
+      reply: { text: ["stream[].text()"] },
+      streamUsage,
+      source: read("dist/generative-ai.d.ts:754"),
+    },
+    {
+      kind: "returns",
+      at: "GenerativeModel#.startChat",
+      type: "ChatSession#",
+      source: read("dist/generative-ai.d.ts:754"),
+    },
+    {
+      kind: "model-call",
+      at: "ChatSession#.sendMessage",
+      input: ["0"],
+      signal: "1.signal",
+      timeout: "1.timeout",
+      keepsHistory: true,
+      source: read("dist/generative-ai.d.ts:1306"),
+    },
+    {
+      kind: "model-call",
+      at: "ChatSession#.sendMessageStream",
+      input: ["0"],
+      signal: "1.signal",
+      keepsHistory: true,
+      streams: true,
+      reply: { text: ["stream[].text()"] },
+      streamUsage,
+      source: read("dist/generative-ai.d.ts:1306"),
+    },
   ],
 };

@@ -8,6 +8,13 @@ export const googleTasks: Sdk = {
   packages: ["@google-cloud/tasks"],
   checked: { "@google-cloud/tasks": "7.1.0" },
   rows: [
-    { kind: "effect", at: "CloudTasksClient#.createTask", verb: "create", key: ["0.task.name"], topic: "0.parent", source },
+    {
+      kind: "effect",
+      at: "CloudTasksClient#.createTask",
+      verb: "create",
+      key: ["0.task.name"],
+      topic: "0.parent",
+      source,
+    },
   ],
 };

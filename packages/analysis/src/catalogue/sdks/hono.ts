@@ -8,6 +8,11 @@ export const hono: Sdk = {
   packages: ["hono"],
   checked: { hono: "4.13.19" },
   rows: [
-    { kind: "items-from-outside", at: ["Hono#.get", "Hono#.post", "Hono#.put", "Hono#.patch", "Hono#.delete", "Hono#.all", "Hono#.use"], handler: "-1", source },
+    {
+      kind: "items-from-outside",
+      at: ["Hono#.get", "Hono#.post", "Hono#.put", "Hono#.patch", "Hono#.delete", "Hono#.all", "Hono#.use"],
+      handler: "-1",
+      source,
+    },
   ],
 };

@@ -8,6 +8,16 @@ export const hubspot: Sdk = {
   packages: ["@hubspot/api-client"],
   checked: { "@hubspot/api-client": "14.0.1" },
   rows: [
-    { kind: "effect", at: ["Client#.crm.contacts.basicApi.create", "Client#.crm.deals.basicApi.create", "Client#.crm.companies.basicApi.create", "Client#.crm.tickets.basicApi.create"], verb: "create", source },
+    {
+      kind: "effect",
+      at: [
+        "Client#.crm.contacts.basicApi.create",
+        "Client#.crm.deals.basicApi.create",
+        "Client#.crm.companies.basicApi.create",
+        "Client#.crm.tickets.basicApi.create",
+      ],
+      verb: "create",
+      source,
+    },
   ],
 };

@@ -9,6 +9,10 @@ export const inquirer: Sdk = {
   checked: { inquirer: "14.2.5", "@inquirer/prompts": "8.7.5" },
   rows: [
     { kind: "human-gate", at: ["default.prompt", "createPromptModule()"], source },
-    { kind: "human-gate", at: ["input", "confirm", "select", "checkbox", "password", "editor", "number", "rawlist", "expand", "search"], source: unverified("@inquirer/prompts@8.7.5") },
+    {
+      kind: "human-gate",
+      at: ["input", "confirm", "select", "checkbox", "password", "editor", "number", "rawlist", "expand", "search"],
+      source: unverified("@inquirer/prompts@8.7.5"),
+    },
   ],
 };

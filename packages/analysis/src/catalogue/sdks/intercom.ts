@@ -8,6 +8,11 @@ export const intercom: Sdk = {
   packages: ["intercom-client"],
   checked: { "intercom-client": "7.0.3" },
   rows: [
-    { kind: "effect", at: ["IntercomClient#.messages.create", "IntercomClient#.conversations.reply", "IntercomClient#.tickets.create"], verb: "send", source },
+    {
+      kind: "effect",
+      at: ["IntercomClient#.messages.create", "IntercomClient#.conversations.reply", "IntercomClient#.tickets.create"],
+      verb: "send",
+      source,
+    },
   ],
 };

@@ -10,8 +10,22 @@ export const kafka: Sdk = {
   rows: [
     { kind: "returns", at: "Kafka#.producer", type: "Producer#", source },
     { kind: "returns", at: "Kafka#.consumer", type: "Consumer#", source },
-    { kind: "effect", at: ["Producer#.send", "Producer#.sendBatch"], verb: "send", idempotentIf: [{ option: "new.0.idempotent", values: [true] }], topic: "0.topic", source },
-    { kind: "channel", at: "Consumer#.run", handler: "0.eachMessage", raisedBy: ["Producer#.send"], selfSigns: [], source },
+    {
+      kind: "effect",
+      at: ["Producer#.send", "Producer#.sendBatch"],
+      verb: "send",
+      idempotentIf: [{ option: "new.0.idempotent", values: [true] }],
+      topic: "0.topic",
+      source,
+    },
+    {
+      kind: "channel",
+      at: "Consumer#.run",
+      handler: "0.eachMessage",
+      raisedBy: ["Producer#.send"],
+      selfSigns: [],
+      source,
+    },
     { kind: "items-from-outside", at: "Consumer#.run", handler: "0.eachMessage", redelivers: true, source },
   ],
 };

@@ -7,7 +7,5 @@ export const koa: Sdk = {
   id: "koa",
   packages: ["koa"],
   checked: { koa: "3.3.0", "@types/koa": "3.0.3" },
-  rows: [
-    { kind: "items-from-outside", at: "default#.use", handler: "0", source },
-  ],
+  rows: [{ kind: "items-from-outside", at: "default#.use", handler: "0", source }],
 };

@@ -9,8 +9,20 @@ export const kysely: Sdk = {
   checked: { kysely: "0.28.19" },
   same: { Transaction: "Kysely" },
   rows: [
-    { kind: "effect", at: "Kysely#.insertInto", verb: "create", idempotentWith: ["onConflict", "ignore", "onDuplicateKeyUpdate", "orIgnore"], source },
-    { kind: "effect", at: ["Kysely#.updateTable", "Kysely#.replaceInto", "Kysely#.mergeInto"], verb: "write", idempotent: true, source },
+    {
+      kind: "effect",
+      at: "Kysely#.insertInto",
+      verb: "create",
+      idempotentWith: ["onConflict", "ignore", "onDuplicateKeyUpdate", "orIgnore"],
+      source,
+    },
+    {
+      kind: "effect",
+      at: ["Kysely#.updateTable", "Kysely#.replaceInto", "Kysely#.mergeInto"],
+      verb: "write",
+      idempotent: true,
+      source,
+    },
     { kind: "effect", at: "Kysely#.deleteFrom", verb: "delete", idempotent: true, destructive: true, source },
   ],
 };

@@ -22,7 +22,13 @@ export const langchainVectorStores: Sdk = {
   rows: [
     {
       kind: "memory",
-      at: ["*Store#.addDocuments", "Chroma#.addDocuments", "HNSWLib#.addDocuments", "*.from*().addDocuments", "*.initialize().addDocuments"],
+      at: [
+        "*Store#.addDocuments",
+        "Chroma#.addDocuments",
+        "HNSWLib#.addDocuments",
+        "*.from*().addDocuments",
+        "*.initialize().addDocuments",
+      ],
       value: "0",
       untyped: true,
       source,

@@ -19,7 +19,12 @@ export const langgraphSdk: Sdk = {
       source: read("dist/schema.d.ts:19"),
       note: "The graph runs on a server, and so does its limit.",
     },
-    { kind: "retry", at: "Client", limit: { option: "0.callerOptions.maxRetries", measure: "steps", default: 4, unlimited: ["Infinity"] }, source: read("dist/schema.d.ts:19") },
+    {
+      kind: "retry",
+      at: "Client",
+      limit: { option: "0.callerOptions.maxRetries", measure: "steps", default: 4, unlimited: ["Infinity"] },
+      source: read("dist/schema.d.ts:19"),
+    },
     { kind: "memory", at: "Client#.store.putItem", value: "2", source: read("dist/schema.d.ts:19") },
   ],
 };

@@ -15,7 +15,13 @@ const result: ReplyShape = {
   usage: { total: "totalUsage.totalTokens" },
   message: ["response.messages", "messages"],
 };
-const maxSteps = (option: string, or: readonly string[]): LimitOption => ({ option, or, measure: "steps", default: 5, unlimited: ["Infinity", "fraction", "NaN"] });
+const maxSteps = (option: string, or: readonly string[]): LimitOption => ({
+  option,
+  or,
+  measure: "steps",
+  default: 5,
+  unlimited: ["Infinity", "fraction", "NaN"],
+});
 const stopWhen: LimitOption = {
   option: "1.stopWhen",
   or: ["new.0.defaultOptions.stopWhen"],
@@ -27,7 +33,13 @@ const stopWhen: LimitOption = {
   replaces: ["1.maxSteps"],
 };
 /** Budgets are processors of the agent: `inputProcessors: [new TokenCostControl({ maxCost: 2 })]`. */
-const processors: LimitOption = { option: "new.0.inputProcessors", or: ["new.0.outputProcessors", "1.inputProcessors"], measure: "cost", default: null, conditions: true };
+const processors: LimitOption = {
+  option: "new.0.inputProcessors",
+  or: ["new.0.outputProcessors", "1.inputProcessors"],
+  measure: "cost",
+  default: null,
+  conditions: true,
+};
 const call: Omit<RunRow, "at" | "source"> = {
   kind: "run",
   limits: [maxSteps("1.maxSteps", ["new.0.defaultOptions.maxSteps"]), stopWhen, processors],
@@ -52,10 +64,25 @@ export const mastra: Sdk = {
   same: { Memory: "MastraMemory" },
   reply: result,
   rows: [
-    { ...call, at: "Agent#.generate", source: ran("dist/agent-BOxKOk3n.js:31225"), note: "`maxSteps: 0` is the default; `stopWhen` without `maxSteps` takes the default away." },
+    {
+      ...call,
+      at: "Agent#.generate",
+      source: ran("dist/agent-BOxKOk3n.js:31225"),
+      note: "`maxSteps: 0` is the default; `stopWhen` without `maxSteps` takes the default away.",
+    },
     { ...call, at: "Agent#.stream", streams: true, source: ran("dist/agent-BOxKOk3n.js:31225") },
-    { ...call, at: ["Agent#.generateVNext", "Agent#.streamVNext"], until: "0", source: readIn("@mastra/core@0.24.9")("dist/chunk-GSQD3QNR.js:442") },
-    { ...call, at: ["Agent#.generateLegacy", "Agent#.streamLegacy"], limits: [maxSteps("1.maxSteps", [])], source: read("dist/model-ntqwCGlr.js:72") },
+    {
+      ...call,
+      at: ["Agent#.generateVNext", "Agent#.streamVNext"],
+      until: "0",
+      source: readIn("@mastra/core@0.24.9")("dist/chunk-GSQD3QNR.js:442"),
+    },
+    {
+      ...call,
+      at: ["Agent#.generateLegacy", "Agent#.streamLegacy"],
+      limits: [maxSteps("1.maxSteps", [])],
+      source: read("dist/model-ntqwCGlr.js:72"),
+    },
     {
       ...call,
       at: "Agent#.network",
@@ -76,7 +103,22 @@ export const mastra: Sdk = {
       note: "The step is repeated as long as the condition (second argument) says so; nothing else ends it.",
     },
     { kind: "returns", at: "createWorkflow", type: "Workflow#", source: read("dist/workflows/workflow.d.ts:380") },
-    { kind: "returns", at: ["Workflow#.then", "Workflow#.dountil", "Workflow#.dowhile", "Workflow#.branch", "Workflow#.parallel", "Workflow#.foreach", "Workflow#.map", "Workflow#.commit"], type: "Workflow#", same: true, source: read("dist/workflows/workflow.d.ts:380") },
+    {
+      kind: "returns",
+      at: [
+        "Workflow#.then",
+        "Workflow#.dountil",
+        "Workflow#.dowhile",
+        "Workflow#.branch",
+        "Workflow#.parallel",
+        "Workflow#.foreach",
+        "Workflow#.map",
+        "Workflow#.commit",
+      ],
+      type: "Workflow#",
+      same: true,
+      source: read("dist/workflows/workflow.d.ts:380"),
+    },
     {
       kind: "agent",
       at: "Agent",
@@ -87,7 +129,12 @@ export const mastra: Sdk = {
       model: "0.model",
       source: ran("dist/agent-BOxKOk3n.js:31225"),
     },
-    { kind: "returns", at: ["Mastra#.getAgent", "Mastra#.getAgentById"], type: "Agent#", source: readIn("@mastra/core@1.71.0")("dist/mastra/index.d.ts:756") },
+    {
+      kind: "returns",
+      at: ["Mastra#.getAgent", "Mastra#.getAgentById"],
+      type: "Agent#",
+      source: readIn("@mastra/core@1.71.0")("dist/mastra/index.d.ts:756"),
+    },
     {
       kind: "tool",
       at: "createTool",
@@ -99,9 +146,33 @@ export const mastra: Sdk = {
       callId: "1.agent.toolCallId",
       source: read("dist/tools/tool.d.ts:310"),
     },
-    { kind: "stop-condition", at: "TokenCostControl", since: "1", measure: "cost", count: "0.maxCost", source: read("dist/processors/processors/token-cost-control.d.ts:73"), note: "Only with the strategy `block`; documented as best effort." },
-    { kind: "human-gate", at: ["Agent#.approveToolCall", "Agent#.declineToolCall"], since: "1", source: read("dist/tools/types.d.ts:620") },
-    { kind: "memory", conversation: true, at: "MastraMemory#.saveMessages", value: "0.messages", source: read("dist/memory/memory.d.ts:173") },
-    { kind: "memory", at: "MastraMemory#.updateWorkingMemory", value: "0.workingMemory", source: read("dist/memory/memory.d.ts:321") },
+    {
+      kind: "stop-condition",
+      at: "TokenCostControl",
+      since: "1",
+      measure: "cost",
+      count: "0.maxCost",
+      source: read("dist/processors/processors/token-cost-control.d.ts:73"),
+      note: "Only with the strategy `block`; documented as best effort.",
+    },
+    {
+      kind: "human-gate",
+      at: ["Agent#.approveToolCall", "Agent#.declineToolCall"],
+      since: "1",
+      source: read("dist/tools/types.d.ts:620"),
+    },
+    {
+      kind: "memory",
+      conversation: true,
+      at: "MastraMemory#.saveMessages",
+      value: "0.messages",
+      source: read("dist/memory/memory.d.ts:173"),
+    },
+    {
+      kind: "memory",
+      at: "MastraMemory#.updateWorkingMemory",
+      value: "0.workingMemory",
+      source: read("dist/memory/memory.d.ts:321"),
+    },
   ],
 };

@@ -7,5 +7,12 @@ export const mem0: Sdk = {
   packages: ["mem0ai"],
   checked: { mem0ai: "3.3.1" },
   same: { default: "MemoryClient", Memory: "MemoryClient" },
-  rows: [{ kind: "memory", at: ["MemoryClient#.add", "MemoryClient#.update"], value: "0", source: readIn("mem0ai@3.3.1")("dist/index.d.ts:316") }],
+  rows: [
+    {
+      kind: "memory",
+      at: ["MemoryClient#.add", "MemoryClient#.update"],
+      value: "0",
+      source: readIn("mem0ai@3.3.1")("dist/index.d.ts:316"),
+    },
+  ],
 };

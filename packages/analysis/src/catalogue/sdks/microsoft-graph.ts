@@ -10,8 +10,20 @@ export const microsoftGraph: Sdk = {
   rows: [
     { kind: "returns", at: ["Client.init", "Client.initWithMiddleware"], type: "Client#", source },
     { kind: "returns", at: "Client#.api", type: "GraphRequest#", source },
-    { kind: "effect", at: ["GraphRequest#.post", "GraphRequest#.create"], verb: "create", source, note: "`api(\"/me/sendMail\").post()` sends mail." },
-    { kind: "effect", at: ["GraphRequest#.patch", "GraphRequest#.put", "GraphRequest#.update"], verb: "write", idempotent: true, source },
+    {
+      kind: "effect",
+      at: ["GraphRequest#.post", "GraphRequest#.create"],
+      verb: "create",
+      source,
+      note: '`api("/me/sendMail").post()` sends mail.',
+    },
+    {
+      kind: "effect",
+      at: ["GraphRequest#.patch", "GraphRequest#.put", "GraphRequest#.update"],
+      verb: "write",
+      idempotent: true,
+      source,
+    },
     { kind: "effect", at: "GraphRequest#.delete", verb: "delete", idempotent: true, destructive: true, source },
   ],
 };

@@ -11,8 +11,27 @@ export const mongoose: Sdk = {
   rows: [
     { kind: "returns", at: "model", type: "Model", source },
     { kind: "effect", at: ["Model.create", "Model.insertMany", "Model.insertOne"], verb: "create", source },
-    { kind: "effect", at: ["Model.updateOne", "Model.updateMany", "Model.findOneAndUpdate", "Model.findByIdAndUpdate", "Model.replaceOne"], verb: "write", idempotentIf: [{ option: "2.upsert", values: [true] }], source },
-    { kind: "effect", at: ["Model.deleteOne", "Model.deleteMany", "Model.findByIdAndDelete", "Model.findOneAndDelete"], verb: "delete", idempotent: true, destructive: true, source },
+    {
+      kind: "effect",
+      at: [
+        "Model.updateOne",
+        "Model.updateMany",
+        "Model.findOneAndUpdate",
+        "Model.findByIdAndUpdate",
+        "Model.replaceOne",
+      ],
+      verb: "write",
+      idempotentIf: [{ option: "2.upsert", values: [true] }],
+      source,
+    },
+    {
+      kind: "effect",
+      at: ["Model.deleteOne", "Model.deleteMany", "Model.findByIdAndDelete", "Model.findOneAndDelete"],
+      verb: "delete",
+      idempotent: true,
+      destructive: true,
+      source,
+    },
     { kind: "effect", at: "Document#.save", verb: "write", idempotent: true, source },
   ],
 };

@@ -12,6 +12,12 @@ export const mysql2: Sdk = {
     { kind: "returns", at: "createConnection", type: "Connection#", source },
     { kind: "returns", at: "createPool", type: "Pool#", source },
     { kind: "returns", at: "Pool#.getConnection", type: "Connection#", source },
-    { kind: "effect", at: ["Connection#.query", "Connection#.execute", "Pool#.query", "Pool#.execute"], verb: "write", sql: "0", source },
+    {
+      kind: "effect",
+      at: ["Connection#.query", "Connection#.execute", "Pool#.query", "Pool#.execute"],
+      verb: "write",
+      sql: "0",
+      source,
+    },
   ],
 };

@@ -8,6 +8,13 @@ export const nodeCron: Sdk = {
   packages: ["node-cron"],
   checked: { "node-cron": "4.6.0" },
   rows: [
-    { kind: "timer", at: ["schedule", "default.schedule"], calls: "1", repeats: true, source, note: "The clock starts each pass; what the last one brought does not." },
+    {
+      kind: "timer",
+      at: ["schedule", "default.schedule"],
+      calls: "1",
+      repeats: true,
+      source,
+      note: "The clock starts each pass; what the last one brought does not.",
+    },
   ],
 };

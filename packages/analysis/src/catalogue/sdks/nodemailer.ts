@@ -10,6 +10,13 @@ export const nodemailer: Sdk = {
   same: { Mail: "Transporter" },
   rows: [
     { kind: "returns", at: ["createTransport", "default.createTransport"], type: "Transporter#", source },
-    { kind: "effect", at: "Transporter#.sendMail", verb: "send", destructive: true, source, note: "A `messageId` is no key: the same id is delivered twice." },
+    {
+      kind: "effect",
+      at: "Transporter#.sendMail",
+      verb: "send",
+      destructive: true,
+      source,
+      note: "A `messageId` is no key: the same id is delivered twice.",
+    },
   ],
 };

@@ -31,8 +31,13 @@ const response: ReplyShape = {
   message: ["output"],
 };
 /** The last element has the usage of all, and no choice. */
-const chatUsage: StreamUsageShape = { figures: [{ path: "usage.total_tokens" }], asked: { option: "0.stream_options.include_usage", empties: "choices" } };
-const responseUsage: StreamUsageShape = { figures: [{ type: "response.completed", path: "response.usage.total_tokens" }] };
+const chatUsage: StreamUsageShape = {
+  figures: [{ path: "usage.total_tokens" }],
+  asked: { option: "0.stream_options.include_usage", empties: "choices" },
+};
+const responseUsage: StreamUsageShape = {
+  figures: [{ type: "response.completed", path: "response.usage.total_tokens" }],
+};
 const parsed: ReplyShape = { ...chat, structured: ["choices[].message.parsed"] };
 /** The third major answered with the whole HTTP response. */
 const dataReply: ReplyShape = {
@@ -79,12 +84,57 @@ export const openai: Sdk = {
   same: { default: "OpenAI", AzureOpenAI: "OpenAI", BedrockOpenAI: "OpenAI" },
   reply: chat,
   rows: [
-    { kind: "model-call", at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"], until: "3", input: ["0.messages", "0.prompt"], reply: dataReply, source: readIn("openai@3.3.0")("dist/api.d.ts:2755") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.create", ...chatInput, chunk, streamUsage: chatUsage, source: read("resources/chat/completions/completions.d.ts:56") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.parse", ...chatInput, reply: parsed, source: read("resources/chat/completions/completions.d.ts:115") },
-    { kind: "model-call", at: "OpenAI#.chat.completions.stream", ...chatInput, streams: true, reply: helper, chunk, streamUsage: chatUsage, source: read("resources/chat/completions/completions.d.ts:138") },
-    { kind: "model-call", at: "OpenAI#.beta.chat.completions.parse", until: "4", ...chatInput, reply: parsed, source: v4("resources/beta/chat/completions.d.ts:36") },
-    { kind: "model-call", at: "OpenAI#.beta.chat.completions.stream", until: "4", ...chatInput, streams: true, reply: helper, chunk, source: v4("resources/beta/chat/completions.d.ts:36") },
+    {
+      kind: "model-call",
+      at: ["OpenAIApi#.createChatCompletion", "OpenAIApi#.createCompletion"],
+      until: "3",
+      input: ["0.messages", "0.prompt"],
+      reply: dataReply,
+      source: readIn("openai@3.3.0")("dist/api.d.ts:2755"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.chat.completions.create",
+      ...chatInput,
+      chunk,
+      streamUsage: chatUsage,
+      source: read("resources/chat/completions/completions.d.ts:56"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.chat.completions.parse",
+      ...chatInput,
+      reply: parsed,
+      source: read("resources/chat/completions/completions.d.ts:115"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.chat.completions.stream",
+      ...chatInput,
+      streams: true,
+      reply: helper,
+      chunk,
+      streamUsage: chatUsage,
+      source: read("resources/chat/completions/completions.d.ts:138"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.beta.chat.completions.parse",
+      until: "4",
+      ...chatInput,
+      reply: parsed,
+      source: v4("resources/beta/chat/completions.d.ts:36"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.beta.chat.completions.stream",
+      until: "4",
+      ...chatInput,
+      streams: true,
+      reply: helper,
+      chunk,
+      source: v4("resources/beta/chat/completions.d.ts:36"),
+    },
     {
       kind: "model-call",
       at: "OpenAI#.completions.create",
@@ -95,14 +145,31 @@ export const openai: Sdk = {
       reply: { ...chat, text: ["choices[].text"], toolCalls: [] },
       source: read("resources/completions.d.ts:14"),
     },
-    { kind: "model-call", at: "OpenAI#.responses.create", ...responseInput, reply: response, streamUsage: responseUsage, source: read("resources/responses/responses.d.ts:38") },
-    { kind: "model-call", at: "OpenAI#.responses.parse", ...responseInput, reply: { ...response, structured: ["output_parsed"] }, source: read("resources/responses/responses.d.ts:106") },
+    {
+      kind: "model-call",
+      at: "OpenAI#.responses.create",
+      ...responseInput,
+      reply: response,
+      streamUsage: responseUsage,
+      source: read("resources/responses/responses.d.ts:38"),
+    },
+    {
+      kind: "model-call",
+      at: "OpenAI#.responses.parse",
+      ...responseInput,
+      reply: { ...response, structured: ["output_parsed"] },
+      source: read("resources/responses/responses.d.ts:106"),
+    },
     {
       kind: "model-call",
       at: "OpenAI#.responses.stream",
       ...responseInput,
       streams: true,
-      reply: { text: ["finalResponse().output_text"], toolCalls: ["finalResponse().output[type=function_call]"], finish: ["finalResponse().status"] },
+      reply: {
+        text: ["finalResponse().output_text"],
+        toolCalls: ["finalResponse().output[type=function_call]"],
+        finish: ["finalResponse().status"],
+      },
       source: read("resources/responses/responses.d.ts:106"),
     },
 
@@ -186,7 +253,14 @@ export const openai: Sdk = {
     },
     {
       kind: "run",
-      at: ["OpenAI#.beta.threads.runs.createAndPoll", "OpenAI#.beta.threads.runs.submitToolOutputsAndPoll", "OpenAI#.beta.threads.runs.stream", "OpenAI#.beta.threads.runs.submitToolOutputsStream", "OpenAI#.beta.threads.createAndRunStream", "OpenAI#.beta.threads.createAndRunPoll"],
+      at: [
+        "OpenAI#.beta.threads.runs.createAndPoll",
+        "OpenAI#.beta.threads.runs.submitToolOutputsAndPoll",
+        "OpenAI#.beta.threads.runs.stream",
+        "OpenAI#.beta.threads.runs.submitToolOutputsStream",
+        "OpenAI#.beta.threads.createAndRunStream",
+        "OpenAI#.beta.threads.createAndRunPoll",
+      ],
       limits: [
         { option: "1.max_completion_tokens", measure: "tokens", default: null },
         { option: "1.max_prompt_tokens", measure: "tokens", default: null },
@@ -206,15 +280,46 @@ export const openai: Sdk = {
     },
     {
       kind: "model-call",
-      at: ["OpenAI#.beta.threads.runs.create", "OpenAI#.beta.threads.createAndRun", "OpenAI#.beta.threads.runs.submitToolOutputs"],
+      at: [
+        "OpenAI#.beta.threads.runs.create",
+        "OpenAI#.beta.threads.createAndRun",
+        "OpenAI#.beta.threads.runs.submitToolOutputs",
+      ],
       keepsHistory: true,
-      reply: { finish: ["status"], finished: ["completed"], wantsTools: ["requires_action"], toolCalls: ["required_action.submit_tool_outputs.tool_calls"] },
+      reply: {
+        finish: ["status"],
+        finished: ["completed"],
+        wantsTools: ["requires_action"],
+        toolCalls: ["required_action.submit_tool_outputs.tool_calls"],
+      },
       source: read("resources/beta/threads/runs/runs.d.ts:32"),
     },
 
-    { kind: "tool", at: "zodFunction", execute: "0.function", name: "0.name", schema: "0.parameters", errors: "ends-run", source: read("helpers/zod.d.ts:137") },
-    { kind: "tool", at: "zodResponsesFunction", execute: "0.function", name: "0.name", schema: "0.parameters", errors: "unknown", source: read("helpers/zod.d.ts:137") },
-    { kind: "wraps", at: "runnerFunction", since: "7", of: "0", source: read("helpers/responses-tool-runner.d.ts:154") },
+    {
+      kind: "tool",
+      at: "zodFunction",
+      execute: "0.function",
+      name: "0.name",
+      schema: "0.parameters",
+      errors: "ends-run",
+      source: read("helpers/zod.d.ts:137"),
+    },
+    {
+      kind: "tool",
+      at: "zodResponsesFunction",
+      execute: "0.function",
+      name: "0.name",
+      schema: "0.parameters",
+      errors: "unknown",
+      source: read("helpers/zod.d.ts:137"),
+    },
+    {
+      kind: "wraps",
+      at: "runnerFunction",
+      since: "7",
+      of: "0",
+      source: read("helpers/responses-tool-runner.d.ts:154"),
+    },
 
     {
       kind: "retry",
@@ -225,7 +330,14 @@ export const openai: Sdk = {
     },
     {
       kind: "effect",
-      at: ["OpenAI#.batches.create", "OpenAI#.files.create", "OpenAI#.fineTuning.jobs.create", "OpenAI#.vectorStores.create", "OpenAI#.uploads.create", "OpenAI#.videos.create"],
+      at: [
+        "OpenAI#.batches.create",
+        "OpenAI#.files.create",
+        "OpenAI#.fineTuning.jobs.create",
+        "OpenAI#.vectorStores.create",
+        "OpenAI#.uploads.create",
+        "OpenAI#.videos.create",
+      ],
       verb: "create",
       fakeKey: ["1.idempotencyKey"],
       source: ran("client.js:1398"),
@@ -242,15 +354,36 @@ export const openai: Sdk = {
     },
 
     { kind: "error-class", at: ["APIUserAbortError"], means: "abort", source: read("core/error.d.ts:47") },
-    { kind: "error-class", at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"], means: "retryable", source: read("core/error.d.ts:47") },
+    {
+      kind: "error-class",
+      at: ["RateLimitError", "APIConnectionError", "APIConnectionTimeoutError", "InternalServerError"],
+      means: "retryable",
+      source: read("core/error.d.ts:47"),
+    },
     { kind: "error-class", at: ["OpenAIError", "APIError"], means: "other", source: read("core/error.d.ts:47") },
-    { kind: "error-class", at: ["LengthFinishReasonError", "ContentFilterFinishReasonError"], means: "other", source: readIn("openai@7.59.0")("core/error.d.mts:51") },
-    { kind: "error-class", at: ["ResponsesToolRunnerError", "DecisionsToolRunnerError"], since: "7", means: "limit", source: read("helpers/responses-tool-runner.js:1081") },
+    {
+      kind: "error-class",
+      at: ["LengthFinishReasonError", "ContentFilterFinishReasonError"],
+      means: "other",
+      source: readIn("openai@7.59.0")("core/error.d.mts:51"),
+    },
+    {
+      kind: "error-class",
+      at: ["ResponsesToolRunnerError", "DecisionsToolRunnerError"],
+      since: "7",
+      means: "limit",
+      source: read("helpers/responses-tool-runner.js:1081"),
+    },
   ],
   endpoints: [
     { kind: "endpoint", url: "api.openai.com/v1/responses", reply: response, source: read("client.js:96") },
     { kind: "endpoint", url: "api.openai.com/v1/chat/completions", reply: chat, source: read("client.js:96") },
     { kind: "endpoint", url: "/chat/completions", reply: chat, source: read("client.js:96") },
-    { kind: "endpoint", url: "openai.azure.com/openai*/responses", reply: response, source: unverified("openai@7.59.0") },
+    {
+      kind: "endpoint",
+      url: "openai.azure.com/openai*/responses",
+      reply: response,
+      source: unverified("openai@7.59.0"),
+    },
   ],
 };

@@ -18,7 +18,14 @@ export const pRetry: Sdk = {
       condition: "1.shouldRetry",
       source,
     },
-    { kind: "retry", at: "makeRetriable", calls: "0", limit: { option: "1.retries", measure: "steps", default: 10, unlimited: ["Infinity"] }, timeLimit: { option: "1.maxRetryTime", measure: "time", default: null }, source },
+    {
+      kind: "retry",
+      at: "makeRetriable",
+      calls: "0",
+      limit: { option: "1.retries", measure: "steps", default: 10, unlimited: ["Infinity"] },
+      timeLimit: { option: "1.maxRetryTime", measure: "time", default: null },
+      source,
+    },
     { kind: "error-class", at: "AbortError", means: "abort", source },
   ],
 };

@@ -8,6 +8,19 @@ export const paypal: Sdk = {
   packages: ["@paypal/paypal-server-sdk"],
   checked: { "@paypal/paypal-server-sdk": "2.5.0" },
   rows: [
-    { kind: "effect", verb: "pay", destructive: true, at: ["OrdersController#.createOrder", "OrdersController#.captureOrder", "OrdersController#.authorizeOrder", "PaymentsController#.refundCapturedPayment", "PaymentsController#.captureAuthorizedPayment"], key: ["0.paypalRequestId"], source },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: [
+        "OrdersController#.createOrder",
+        "OrdersController#.captureOrder",
+        "OrdersController#.authorizeOrder",
+        "PaymentsController#.refundCapturedPayment",
+        "PaymentsController#.captureAuthorizedPayment",
+      ],
+      key: ["0.paypalRequestId"],
+      source,
+    },
   ],
 };

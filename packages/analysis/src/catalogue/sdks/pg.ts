@@ -12,8 +12,27 @@ export const pg: Sdk = {
   rows: [
     { kind: "effect", at: ["Client#.query", "Pool#.query"], verb: "write", sql: "0", source },
     { kind: "returns", at: "Pool#.connect", type: "Client#", source },
-    { kind: "returns", at: "neon", type: "NeonQuery#", source: readIn("@neondatabase/serverless@1.2.0")("index.d.mts:595") },
-    { kind: "effect", at: ["NeonQuery#", "NeonQuery#.query"], verb: "write", sql: "0", source: readIn("@neondatabase/serverless@1.2.0")("index.d.mts:876") },
-    { kind: "effect", at: "sql", verb: "write", sql: "0", untyped: true, source: unverified("@vercel/postgres@0.10.0"), note: "Not among the packages that are installed for the check." },
+    {
+      kind: "returns",
+      at: "neon",
+      type: "NeonQuery#",
+      source: readIn("@neondatabase/serverless@1.2.0")("index.d.mts:595"),
+    },
+    {
+      kind: "effect",
+      at: ["NeonQuery#", "NeonQuery#.query"],
+      verb: "write",
+      sql: "0",
+      source: readIn("@neondatabase/serverless@1.2.0")("index.d.mts:876"),
+    },
+    {
+      kind: "effect",
+      at: "sql",
+      verb: "write",
+      sql: "0",
+      untyped: true,
+      source: unverified("@vercel/postgres@0.10.0"),
+      note: "Not among the packages that are installed for the check.",
+    },
   ],
 };

@@ -8,7 +8,22 @@ export const plaid: Sdk = {
   packages: ["plaid"],
   checked: { plaid: "47.0.0" },
   rows: [
-    { kind: "effect", verb: "pay", destructive: true, at: "PlaidApi#.transferCreate", key: ["0.authorization_id"], source, note: "An authorisation can be used once." },
-    { kind: "effect", verb: "pay", destructive: true, at: "PlaidApi#.transferAuthorizationCreate", key: ["0.idempotency_key"], source },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: "PlaidApi#.transferCreate",
+      key: ["0.authorization_id"],
+      source,
+      note: "An authorisation can be used once.",
+    },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: "PlaidApi#.transferAuthorizationCreate",
+      key: ["0.idempotency_key"],
+      source,
+    },
   ],
 };

@@ -8,6 +8,17 @@ export const postmark: Sdk = {
   packages: ["postmark"],
   checked: { postmark: "5.1.0" },
   rows: [
-    { kind: "effect", at: ["ServerClient#.sendEmail", "ServerClient#.sendEmailBatch", "ServerClient#.sendEmailWithTemplate", "ServerClient#.sendEmailBatchWithTemplates"], verb: "send", destructive: true, source },
+    {
+      kind: "effect",
+      at: [
+        "ServerClient#.sendEmail",
+        "ServerClient#.sendEmailBatch",
+        "ServerClient#.sendEmailWithTemplate",
+        "ServerClient#.sendEmailBatchWithTemplates",
+      ],
+      verb: "send",
+      destructive: true,
+      source,
+    },
   ],
 };

@@ -7,7 +7,5 @@ export const prompts: Sdk = {
   id: "prompts",
   packages: ["prompts"],
   checked: { prompts: "2.4.2", "@types/prompts": "2.4.9" },
-  rows: [
-    { kind: "human-gate", at: ["default", "prompts"], source },
-  ],
+  rows: [{ kind: "human-gate", at: ["default", "prompts"], source }],
 };

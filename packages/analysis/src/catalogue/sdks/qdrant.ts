@@ -11,6 +11,13 @@ export const qdrant: Sdk = {
   rows: [
     { kind: "memory", at: "QdrantClient#.upsert", value: "1.points", source },
     { kind: "effect", at: "QdrantClient#.upsert", verb: "write", idempotent: true, source },
-    { kind: "effect", at: ["QdrantClient#.delete", "QdrantClient#.deleteCollection"], verb: "delete", idempotent: true, destructive: true, source },
+    {
+      kind: "effect",
+      at: ["QdrantClient#.delete", "QdrantClient#.deleteCollection"],
+      verb: "delete",
+      idempotent: true,
+      destructive: true,
+      source,
+    },
   ],
 };

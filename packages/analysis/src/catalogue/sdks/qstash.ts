@@ -9,6 +9,14 @@ export const qstash: Sdk = {
   checked: { "@upstash/qstash": "2.12.0" },
   rows: [
     { kind: "returns", at: "Client#.queue", type: "QstashQueue#", source },
-    { kind: "effect", at: ["Client#.publishJSON", "Client#.publish", "QstashQueue#.enqueueJSON", "QstashQueue#.enqueue"], verb: "send", key: ["0.deduplicationId"], idempotentIf: [{ option: "0.contentBasedDeduplication", values: [true] }], topic: "0.url", source },
+    {
+      kind: "effect",
+      at: ["Client#.publishJSON", "Client#.publish", "QstashQueue#.enqueueJSON", "QstashQueue#.enqueue"],
+      verb: "send",
+      key: ["0.deduplicationId"],
+      idempotentIf: [{ option: "0.contentBasedDeduplication", values: [true] }],
+      topic: "0.url",
+      source,
+    },
   ],
 };

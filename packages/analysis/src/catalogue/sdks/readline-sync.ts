@@ -9,6 +9,10 @@ export const readlineSync: Sdk = {
   checked: { "readline-sync": "1.4.10", "@types/readline-sync": "1.4.8" },
   same: { default: "" },
   rows: [
-    { kind: "human-gate", at: ["question", "keyIn", "keyInYN", "keyInYNStrict", "keyInSelect", "questionInt", "prompt"], source },
+    {
+      kind: "human-gate",
+      at: ["question", "keyIn", "keyInYN", "keyInYNStrict", "keyInSelect", "questionInt", "prompt"],
+      source,
+    },
   ],
 };

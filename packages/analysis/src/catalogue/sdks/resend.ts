@@ -8,8 +8,25 @@ export const resend: Sdk = {
   packages: ["resend"],
   checked: { resend: "6.38.0" },
   rows: [
-    { kind: "effect", at: ["Resend#.emails.send", "Resend#.emails.create", "Resend#.batch.send", "Resend#.batch.create"], verb: "send", key: ["1.idempotencyKey"], destructive: true, source },
+    {
+      kind: "effect",
+      at: ["Resend#.emails.send", "Resend#.emails.create", "Resend#.batch.send", "Resend#.batch.create"],
+      verb: "send",
+      key: ["1.idempotencyKey"],
+      destructive: true,
+      source,
+    },
     { kind: "effect", at: ["Resend#.broadcasts.send"], verb: "send", destructive: true, source },
-    { kind: "effect", at: ["Resend#.contacts.create", "Resend#.audiences.create", "Resend#.broadcasts.create", "Resend#.domains.create"], verb: "create", source },
+    {
+      kind: "effect",
+      at: [
+        "Resend#.contacts.create",
+        "Resend#.audiences.create",
+        "Resend#.broadcasts.create",
+        "Resend#.domains.create",
+      ],
+      verb: "create",
+      source,
+    },
   ],
 };

@@ -8,6 +8,12 @@ export const sendgrid: Sdk = {
   packages: ["@sendgrid/mail"],
   checked: { "@sendgrid/mail": "8.1.6" },
   rows: [
-    { kind: "effect", at: ["default.send", "default.sendMultiple", "MailService#.send", "MailService#.sendMultiple"], verb: "send", destructive: true, source },
+    {
+      kind: "effect",
+      at: ["default.send", "default.sendMultiple", "MailService#.send", "MailService#.sendMultiple"],
+      verb: "send",
+      destructive: true,
+      source,
+    },
   ],
 };

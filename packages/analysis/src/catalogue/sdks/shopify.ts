@@ -9,6 +9,13 @@ export const shopify: Sdk = {
   checked: { "@shopify/shopify-api": "15.0.0" },
   rows: [
     { kind: "returns", at: "shopifyApi", type: "Shopify#", source },
-    { kind: "effect", verb: "pay", destructive: true, at: "Shopify#.billing.createUsageRecord", key: ["0.idempotencyKey"], source },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: "Shopify#.billing.createUsageRecord",
+      key: ["0.idempotencyKey"],
+      source,
+    },
   ],
 };

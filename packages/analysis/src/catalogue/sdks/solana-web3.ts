@@ -7,7 +7,5 @@ export const solanaWeb3: Sdk = {
   id: "solana-web3",
   packages: ["@solana/web3.js"],
   checked: { "@solana/web3.js": "2.0.0" },
-  rows: [
-    { kind: "effect", verb: "pay", destructive: true, at: "sendAndConfirmTransaction", until: "1", source },
-  ],
+  rows: [{ kind: "effect", verb: "pay", destructive: true, at: "sendAndConfirmTransaction", until: "1", source }],
 };

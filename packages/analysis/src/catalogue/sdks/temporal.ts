@@ -10,8 +10,28 @@ export const temporal: Sdk = {
   packages: ["@temporalio/client", "@temporalio/common", "@temporalio/workflow", "@temporalio/activity"],
   checked: { "@temporalio/client": "1.24.0", "@temporalio/common": "1.24.0", "@temporalio/workflow": "1.24.0" },
   rows: [
-    { kind: "effect", at: ["Client#.workflow.start", "Client#.workflow.execute", "WorkflowClient#.start", "WorkflowClient#.execute", "Client#.workflow.signalWithStart"], verb: "run", key: ["1.workflowId"], source: client("lib/workflow-options.d.ts:19") },
-    { kind: "effect", at: ["startChild", "executeChild"], verb: "run", key: ["1.workflowId"], idempotent: true, source: workflow, note: "Inside a workflow its result is kept and replayed." },
+    {
+      kind: "effect",
+      at: [
+        "Client#.workflow.start",
+        "Client#.workflow.execute",
+        "WorkflowClient#.start",
+        "WorkflowClient#.execute",
+        "Client#.workflow.signalWithStart",
+      ],
+      verb: "run",
+      key: ["1.workflowId"],
+      source: client("lib/workflow-options.d.ts:19"),
+    },
+    {
+      kind: "effect",
+      at: ["startChild", "executeChild"],
+      verb: "run",
+      key: ["1.workflowId"],
+      idempotent: true,
+      source: workflow,
+      note: "Inside a workflow its result is kept and replayed.",
+    },
     {
       kind: "retry",
       at: ["proxyActivities", "proxyLocalActivities"],

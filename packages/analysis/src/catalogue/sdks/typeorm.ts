@@ -10,7 +10,20 @@ export const typeorm: Sdk = {
   rows: [
     { kind: "returns", at: ["DataSource#.getRepository", "EntityManager#.getRepository"], type: "Repository#", source },
     { kind: "effect", at: ["Repository#.insert", "EntityManager#.insert"], verb: "create", source },
-    { kind: "effect", at: ["Repository#.save", "EntityManager#.save", "Repository#.upsert", "Repository#.update"], verb: "write", idempotent: true, source },
-    { kind: "effect", at: ["Repository#.delete", "Repository#.remove", "EntityManager#.delete"], verb: "delete", idempotent: true, destructive: true, source },
+    {
+      kind: "effect",
+      at: ["Repository#.save", "EntityManager#.save", "Repository#.upsert", "Repository#.update"],
+      verb: "write",
+      idempotent: true,
+      source,
+    },
+    {
+      kind: "effect",
+      at: ["Repository#.delete", "Repository#.remove", "EntityManager#.delete"],
+      verb: "delete",
+      idempotent: true,
+      destructive: true,
+      source,
+    },
   ],
 };

@@ -34,7 +34,21 @@ const stopWhen = (option: string, standard: number | null): LimitOption => ({
 });
 /** The option of version 4, which later ones do not read. */
 const maxStepsBefore = (option: string): LimitOption => ({ option, measure: "steps", default: null, inert: true });
-const call: Pick<RunRow, "kind" | "atLimit" | "silentSigns" | "input" | "tools" | "execute" | "loops" | "signal" | "timeout" | "toolChoice" | "toolErrors" | "prepare"> = {
+const call: Pick<
+  RunRow,
+  | "kind"
+  | "atLimit"
+  | "silentSigns"
+  | "input"
+  | "tools"
+  | "execute"
+  | "loops"
+  | "signal"
+  | "timeout"
+  | "toolChoice"
+  | "toolErrors"
+  | "prepare"
+> = {
   kind: "run",
   atLimit: "silent",
   silentSigns: ["finishReason", "toolCalls", "steps"],
@@ -64,9 +78,34 @@ export const vercelAi: Sdk = {
   checked: { ai: "7.0.173" },
   reply: result,
   rows: [
-    { ...call, at: "generateText", since: "5", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, source: ran7("dist/index.js:5575") },
-    { ...call, at: "streamText", since: "5", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4005") },
-    { ...call, at: "experimental_streamTextLowMemory", since: "7", limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")], approval, streams: true, reply: streamed, source: v7("dist/index.d.ts:4010") },
+    {
+      ...call,
+      at: "generateText",
+      since: "5",
+      limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")],
+      approval,
+      source: ran7("dist/index.js:5575"),
+    },
+    {
+      ...call,
+      at: "streamText",
+      since: "5",
+      limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")],
+      approval,
+      streams: true,
+      reply: streamed,
+      source: v7("dist/index.d.ts:4005"),
+    },
+    {
+      ...call,
+      at: "experimental_streamTextLowMemory",
+      since: "7",
+      limits: [stopWhen("0.stopWhen", 1), maxStepsBefore("0.maxSteps")],
+      approval,
+      streams: true,
+      reply: streamed,
+      source: v7("dist/index.d.ts:4010"),
+    },
     {
       ...call,
       at: "generateText",
@@ -86,7 +125,13 @@ export const vercelAi: Sdk = {
       reply: streamed,
       source: v4("dist/index.js:4470"),
     },
-    { kind: "model-call", at: ["generateObject", "streamObject"], ...prompt, reply: object, source: v7("dist/index.d.ts:9122") },
+    {
+      kind: "model-call",
+      at: ["generateObject", "streamObject"],
+      ...prompt,
+      reply: object,
+      source: v7("dist/index.d.ts:9122"),
+    },
 
     {
       ...agentCall,
@@ -140,10 +185,43 @@ export const vercelAi: Sdk = {
       source: ran5("dist/index.js:6649"),
     },
 
-    { kind: "stop-condition", at: "isStepCount", since: "7", measure: "steps", count: "0", exact: true, source: ran7("dist/index.js:5017") },
-    { kind: "stop-condition", at: "stepCountIs", since: "6", measure: "steps", count: "0", exact: true, source: v6("dist/index.js:4412") },
-    { kind: "stop-condition", at: "stepCountIs", since: "5", until: "5", measure: "steps", count: "0", exact: true, source: ran5("dist/index.js:2226") },
-    { kind: "stop-condition", at: "hasToolCall", since: "5", measure: "model", names: "0", source: v7("dist/index.js:5034"), note: "Further names may follow in 7; the model may never call any of them." },
+    {
+      kind: "stop-condition",
+      at: "isStepCount",
+      since: "7",
+      measure: "steps",
+      count: "0",
+      exact: true,
+      source: ran7("dist/index.js:5017"),
+    },
+    {
+      kind: "stop-condition",
+      at: "stepCountIs",
+      since: "6",
+      measure: "steps",
+      count: "0",
+      exact: true,
+      source: v6("dist/index.js:4412"),
+    },
+    {
+      kind: "stop-condition",
+      at: "stepCountIs",
+      since: "5",
+      until: "5",
+      measure: "steps",
+      count: "0",
+      exact: true,
+      source: ran5("dist/index.js:2226"),
+    },
+    {
+      kind: "stop-condition",
+      at: "hasToolCall",
+      since: "5",
+      measure: "model",
+      names: "0",
+      source: v7("dist/index.js:5034"),
+      note: "Further names may follow in 7; the model may never call any of them.",
+    },
     { kind: "stop-condition", at: "isLoopFinished", since: "6", measure: "never", source: ran7("dist/index.js:5025") },
 
     {
@@ -157,30 +235,88 @@ export const vercelAi: Sdk = {
       callId: "1.toolCallId",
       source: utils("dist/index.d.ts:2510"),
     },
-    { kind: "tool", at: "dynamicTool", since: "5", execute: "0.execute", schema: "0.inputSchema", approval: ["0.needsApproval"], errors: "observed", callId: "1.toolCallId", source: utils("dist/index.d.ts:2510") },
-    { kind: "tool", at: "tool", until: "4", execute: "0.execute", schema: "0.parameters", errors: "ends-run", callId: "1.toolCallId", source: v4("dist/index.d.ts:955") },
+    {
+      kind: "tool",
+      at: "dynamicTool",
+      since: "5",
+      execute: "0.execute",
+      schema: "0.inputSchema",
+      approval: ["0.needsApproval"],
+      errors: "observed",
+      callId: "1.toolCallId",
+      source: utils("dist/index.d.ts:2510"),
+    },
+    {
+      kind: "tool",
+      at: "tool",
+      until: "4",
+      execute: "0.execute",
+      schema: "0.parameters",
+      errors: "ends-run",
+      callId: "1.toolCallId",
+      source: v4("dist/index.d.ts:955"),
+    },
 
-    { kind: "trims", at: "pruneMessages", since: "6", messages: "0.messages", source: readIn("ai@7.0.173")("dist/index.d.ts:7482") },
+    {
+      kind: "trims",
+      at: "pruneMessages",
+      since: "6",
+      messages: "0.messages",
+      source: readIn("ai@7.0.173")("dist/index.d.ts:7482"),
+    },
 
     { kind: "returns", at: "createGateway", type: "Gateway#", source: v7("dist/index.d.ts:11726") },
-    { kind: "returns", at: ["gateway", "Gateway#", "gateway.languageModel", "Gateway#.languageModel"], type: "@ai-sdk/provider:LanguageModel#", source: v7("dist/index.d.ts:11726") },
-    { kind: "returns", at: ["wrapLanguageModel"], type: "@ai-sdk/provider:LanguageModel#", source: readIn("ai@7.0.173")("dist/index.d.ts:10462") },
-    { kind: "returns", at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider"], type: "ProviderRegistry#", source: readIn("ai@7.0.173")("dist/index.d.ts:10806") },
-    { kind: "returns", at: "ProviderRegistry#.languageModel", type: "@ai-sdk/provider:LanguageModel#", source: readIn("ai@7.0.173")("dist/index.d.ts:10776") },
+    {
+      kind: "returns",
+      at: ["gateway", "Gateway#", "gateway.languageModel", "Gateway#.languageModel"],
+      type: "@ai-sdk/provider:LanguageModel#",
+      source: v7("dist/index.d.ts:11726"),
+    },
+    {
+      kind: "returns",
+      at: ["wrapLanguageModel"],
+      type: "@ai-sdk/provider:LanguageModel#",
+      source: readIn("ai@7.0.173")("dist/index.d.ts:10462"),
+    },
+    {
+      kind: "returns",
+      at: ["createProviderRegistry", "experimental_createProviderRegistry", "customProvider"],
+      type: "ProviderRegistry#",
+      source: readIn("ai@7.0.173")("dist/index.d.ts:10806"),
+    },
+    {
+      kind: "returns",
+      at: "ProviderRegistry#.languageModel",
+      type: "@ai-sdk/provider:LanguageModel#",
+      source: readIn("ai@7.0.173")("dist/index.d.ts:10776"),
+    },
 
     { kind: "error-class", at: "RetryError", means: "retryable", source: v7("dist/index.js:2429") },
     { kind: "error-class", at: "ToolExecutionError", until: "4", means: "tool", source: v4("dist/index.d.ts:4458") },
-    { kind: "error-class", at: ["NoSuchToolError", "InvalidToolInputError"], since: "5", means: "tool", source: v5("dist/index.d.ts:1168") },
+    {
+      kind: "error-class",
+      at: ["NoSuchToolError", "InvalidToolInputError"],
+      since: "5",
+      means: "tool",
+      source: v5("dist/index.d.ts:1168"),
+    },
     { kind: "error-class", at: ["APICallError", "AISDKError"], means: "other", source: v7("dist/index.d.ts:11726") },
   ],
-  endpoints: [{ kind: "endpoint", url: "ai-gateway.vercel.sh/v1/chat/completions", reply: {
-    text: ["choices[].message.content"],
-    toolCalls: ["choices[].message.tool_calls"],
-    finish: ["choices[].finish_reason"],
-    finished: ["stop"],
-    wantsTools: ["tool_calls"],
-    incomplete: ["length", "content_filter"],
-    usage: { total: "usage.total_tokens" },
-    message: ["choices[].message"],
-  }, source: unverified("ai@7.0.173") }],
+  endpoints: [
+    {
+      kind: "endpoint",
+      url: "ai-gateway.vercel.sh/v1/chat/completions",
+      reply: {
+        text: ["choices[].message.content"],
+        toolCalls: ["choices[].message.tool_calls"],
+        finish: ["choices[].finish_reason"],
+        finished: ["stop"],
+        wantsTools: ["tool_calls"],
+        incomplete: ["length", "content_filter"],
+        usage: { total: "usage.total_tokens" },
+        message: ["choices[].message"],
+      },
+      source: unverified("ai@7.0.173"),
+    },
+  ],
 };

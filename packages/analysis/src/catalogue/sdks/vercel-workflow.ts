@@ -4,8 +4,26 @@ import { readIn } from "../source.js";
 const workflow = readIn("@ai-sdk/workflow@2.0.43");
 const durable = readIn("@workflow/ai@6.0.0");
 
-const result: ReplyShape = { text: ["text"], toolCalls: ["steps[].toolCalls", "toolCalls"], finish: ["finishReason"], finished: ["stop"], wantsTools: ["tool-calls"], incomplete: ["length", "content-filter", "error"], structured: ["output"], message: ["messages"], usage: { total: "totalUsage.totalTokens" } };
-const stopWhen: LimitOption = { option: "0.stopWhen", or: ["new.0.stopWhen"], measure: "steps", default: null, unlimited: ["empty-list"], conditions: true, replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"] };
+const result: ReplyShape = {
+  text: ["text"],
+  toolCalls: ["steps[].toolCalls", "toolCalls"],
+  finish: ["finishReason"],
+  finished: ["stop"],
+  wantsTools: ["tool-calls"],
+  incomplete: ["length", "content-filter", "error"],
+  structured: ["output"],
+  message: ["messages"],
+  usage: { total: "totalUsage.totalTokens" },
+};
+const stopWhen: LimitOption = {
+  option: "0.stopWhen",
+  or: ["new.0.stopWhen"],
+  measure: "steps",
+  default: null,
+  unlimited: ["empty-list"],
+  conditions: true,
+  replies: ["0.steps[].text", "0.steps[].reasoningText", "0.steps[].content[].text"],
+};
 
 /** Agents whose loop runs inside a durable workflow. */
 export const vercelWorkflow: Sdk = {
@@ -14,7 +32,14 @@ export const vercelWorkflow: Sdk = {
   checked: { "@ai-sdk/workflow": "2.0.43", "@workflow/ai": "6.0.0" },
   reply: result,
   rows: [
-    { kind: "agent", at: ["WorkflowAgent", "DurableAgent"], tools: "0.tools", model: "0.model", toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] }, source: workflow("dist/index.js:934") },
+    {
+      kind: "agent",
+      at: ["WorkflowAgent", "DurableAgent"],
+      tools: "0.tools",
+      model: "0.model",
+      toolChoice: { option: "0.toolChoice", forcing: ["required", "tool"] },
+      source: workflow("dist/index.js:934"),
+    },
     {
       kind: "run",
       at: "WorkflowAgent#.stream",

@@ -9,7 +9,22 @@ export const viem: Sdk = {
   checked: { viem: "2.57.20" },
   rows: [
     { kind: "returns", at: "createWalletClient", type: "WalletClient#", source },
-    { kind: "effect", verb: "pay", destructive: true, at: ["WalletClient#.sendTransaction", "WalletClient#.writeContract"], key: ["0.nonce"], source },
-    { kind: "effect", verb: "pay", destructive: true, at: "WalletClient#.sendRawTransaction", idempotent: true, source, note: "A signed transaction is accepted once." },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: ["WalletClient#.sendTransaction", "WalletClient#.writeContract"],
+      key: ["0.nonce"],
+      source,
+    },
+    {
+      kind: "effect",
+      verb: "pay",
+      destructive: true,
+      at: "WalletClient#.sendRawTransaction",
+      idempotent: true,
+      source,
+      note: "A signed transaction is accepted once.",
+    },
   ],
 };

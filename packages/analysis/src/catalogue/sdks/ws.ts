@@ -9,7 +9,18 @@ export const ws: Sdk = {
   checked: { ws: "8.23.0", "@types/ws": "8.18.2" },
   same: { default: "WebSocket" },
   rows: [
-    { kind: "items-from-outside", at: ["WebSocketServer#.on", "WebSocketServer#.once", "WebSocket#.on", "WebSocket#.once", "WebSocket#.addEventListener"], handler: "1", source },
+    {
+      kind: "items-from-outside",
+      at: [
+        "WebSocketServer#.on",
+        "WebSocketServer#.once",
+        "WebSocket#.on",
+        "WebSocket#.once",
+        "WebSocket#.addEventListener",
+      ],
+      handler: "1",
+      source,
+    },
     { kind: "effect", at: "WebSocket#.send", verb: "send", source },
   ],
 };

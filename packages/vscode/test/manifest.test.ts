@@ -29,8 +29,8 @@ describe("the manifest", () => {
   });
 
   it("wakes the extension only for languages that it reads", () => {
-    const languages = /LANGUAGES: readonly string\[\] = (\[.*\]);/.exec(readFileSync(`${here}src/languages.ts`, "utf8"))?.[1] ?? "[]";
-    expect(manifest.activationEvents).toEqual((JSON.parse(languages) as string[]).map((language) => `onLanguage:${language}`));
+    const languages = /LANGUAGES: readonly string\[\] = \[([^\]]*)\];/.exec(readFileSync(`${here}src/languages.ts`, "utf8"))?.[1] ?? "";
+    expect(manifest.activationEvents).toEqual([...languages.matchAll(/"(\w+)"/g)].map(([, language = ""]) => `onLanguage:${language}`));
   });
 
   it("has pictures and commands for every step of the walkthrough", () => {

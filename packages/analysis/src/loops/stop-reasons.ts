@@ -1,10 +1,11 @@
+import { someInPlace } from "../file/walk.js";
 import type { TSESTree } from "@typescript-eslint/types";
 import { textOf } from "../file/file-context.js";
 import { endsTheTurns } from "../flow/leaving.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readTokens } from "../replies/tokens.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -128,7 +129,7 @@ function readsAsSuccess(analysis: LoopAnalysis, value: Node): boolean {
 
 /** Whether the reason itself goes into what is handed over. */
 function mentionsReason(analysis: LoopAnalysis, node: Node): boolean {
-  return someInner(
+  return someInPlace(
     node,
     (inner) =>
       (inner.type === "MemberExpression" || inner.type === "Identifier") && reasonOf(analysis, inner) !== undefined,
@@ -214,7 +215,7 @@ function isLimitTest(analysis: LoopAnalysis, statement: Node): boolean {
     return false;
   return (
     analysis.origins.aspectsOf(statement.test).size === 0 &&
-    !someInner(statement.test, (inner) => inner.type === "CallExpression")
+    !someInPlace(statement.test, (inner) => inner.type === "CallExpression")
   );
 }
 
@@ -284,7 +285,7 @@ function restAsFinal(
 function isAskedAfter(analysis: LoopAnalysis, cycle: Cycle): boolean {
   const { tree } = analysis.context;
   const owner = tree.ownerOf(cycle.node);
-  return someInner(
+  return someInPlace(
     isFunction(owner) ? owner.body : owner,
     (inner) => inner.range[0] >= cycle.node.range[1] && isLookedAt(analysis, inner),
   );
@@ -414,14 +415,4 @@ function isLookedAt(analysis: LoopAnalysis, node: Node): boolean {
     if (up.type === "BlockStatement") return true;
   }
   return true;
-}
-
-function someInner(node: Node, test: (inner: Node) => boolean): boolean {
-  if (test(node)) return true;
-  if (isFunction(node)) return false;
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= someInner(child, test);
-  });
-  return found;
 }

@@ -14,6 +14,7 @@ import type { Evidence } from "../model/judgement.js";
 import { readHandedWork } from "./handed-work.js";
 import { maySendPrompt } from "./sent-prompt.js";
 import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
+import type { ModelRequest } from "./model-requests.js";
 import { sentCommandRows } from "./sent-commands.js";
 
 /** A call that asks a language model, directly or through functions. */
@@ -155,7 +156,8 @@ export function readModelCalls(context: FileContext): ModelCalls {
     for (const call of undecided) {
       const fn = bindings.calleeOf(call);
       if (fn !== undefined && (!fn.async || madeBy(fn) !== undefined)) continue;
-      const shaped = recogniseByBody(context, call) ?? recogniseByUse(context, call);
+      const shaped =
+        asRequest(context, call, readPromptRequest(context, call), "shaped") ?? recogniseByUse(context, call);
       // What another file is known to do says more than how its result is used.
       if (shaped !== undefined && fn === undefined && at(call) !== undefined) continue;
       if (shaped === undefined) continue;
@@ -368,7 +370,7 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
       ],
     };
   }
-  return recogniseRequest(context, call);
+  return asRequest(context, call, readEndpointRequest(context, call), "proven");
 }
 
 type CallBase = Pick<RecognisedCall, "node" | "callee" | "fn" | "replyPath" | "streams">;
@@ -386,28 +388,18 @@ function embeds({ tree }: FileContext, call: CallExpression): boolean {
   return false;
 }
 
-/** An HTTP request to a model's endpoint. */
-function recogniseRequest(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  const request = readEndpointRequest(context, call);
+/** An HTTP request that is known as one of a model: by its endpoint (`proven`), or by what it is sent with (`shaped`). */
+function asRequest(
+  context: FileContext,
+  call: CallExpression,
+  request: ModelRequest | undefined,
+  certainty: RecognisedCall["certainty"],
+): RecognisedCall | undefined {
   if (request === undefined) return undefined;
   return {
     ...baseOf(context, call),
     how: "model",
-    certainty: "proven",
-    row: undefined,
-    reply: request.reply,
-    evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }],
-  };
-}
-
-/** An HTTP request to somewhere, with what a model is asked with. */
-function recogniseByBody(context: FileContext, call: CallExpression): RecognisedCall | undefined {
-  const request = readPromptRequest(context, call);
-  if (request === undefined) return undefined;
-  return {
-    ...baseOf(context, call),
-    how: "model",
-    certainty: "shaped",
+    certainty,
     row: undefined,
     reply: request.reply,
     evidence: [{ what: request.because, at: { start: call.range[0], end: call.range[1] } }],

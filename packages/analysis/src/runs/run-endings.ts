@@ -1,6 +1,7 @@
+import { someInPlace } from "../file/walk.js";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import { readArgument } from "../file/argument-paths.js";
 import type { LimitOption, RunRow } from "../catalogue/schema.js";
@@ -171,16 +172,6 @@ function outermostAwait(analysis: LoopAnalysis, node: Node): Node {
   return value;
 }
 
-function contains(node: Node, test: (inner: Node) => boolean): boolean {
-  if (test(node)) return true;
-  if (isFunction(node)) return false;
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= contains(child, test);
-  });
-  return found;
-}
-
 // Work that is called done on the agent's word
 
 function uncheckedCompletion(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): UncheckedWork | undefined {
@@ -246,7 +237,7 @@ function calleeOf(node: Node): Node | undefined {
 }
 
 function mayLeave(statement: TSESTree.IfStatement): boolean {
-  return contains(
+  return someInPlace(
     statement,
     (inner) =>
       inner.type === "ReturnStatement" ||
@@ -267,7 +258,7 @@ export function asksOutside(analysis: LoopAnalysis, test: Node): boolean {
       )
   )
     return true;
-  return contains(test, (inner) => {
+  return someInPlace(test, (inner) => {
     if (inner.type !== "CallExpression" || analysis.calls.at(inner) !== undefined) return false;
     const callee = bare(inner.callee);
     const name = dottedName(callee);

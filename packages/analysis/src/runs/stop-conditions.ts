@@ -29,6 +29,19 @@ export interface ConditionWorth {
   readonly onlyCounts: boolean;
 }
 
+/** What is said of a condition before anything is known of it but where it stands. */
+function nothingKnownOf(node: Node): Omit<ConditionWorth, "effective"> {
+  return {
+    measures: [],
+    value: undefined,
+    fault: undefined,
+    at: node,
+    stopTools: [],
+    leftToModel: false,
+    onlyCounts: false,
+  };
+}
+
 export interface StopTool {
   readonly name: string;
   readonly node: Node;
@@ -51,15 +64,7 @@ export function readCondition(
   depth = 0,
 ): ConditionWorth {
   const value = settled(node);
-  const base = {
-    measures: [],
-    value: undefined,
-    fault: undefined,
-    at: node,
-    stopTools: [],
-    leftToModel: false,
-    onlyCounts: false,
-  } as const;
+  const base = nothingKnownOf(node);
   const unknown: ConditionWorth = { ...base, effective: "unknown" };
   if (depth > MAX_DEPTH) return unknown;
   const next = (inner: Node): ConditionWorth => readCondition(analysis, inner, maxRounds, says, depth + 1);
@@ -158,15 +163,7 @@ function rowWorth(
   node: Node,
   maxRounds: number,
 ): ConditionWorth {
-  const base = {
-    measures: [],
-    value: undefined,
-    fault: undefined,
-    at: node,
-    stopTools: [],
-    leftToModel: false,
-    onlyCounts: false,
-  } as const;
+  const base = nothingKnownOf(node);
   if (row.measure === "never") return { ...base, effective: "no", leftToModel: true, onlyCounts: true };
   if (row.measure === "model")
     return { ...base, effective: "no", leftToModel: true, stopTools: call ? stopToolsOf(analysis, row, call) : [] };

@@ -1,5 +1,5 @@
-// node scripts/set-version.mjs <version>: writes it wherever a release says it.
-// --check <version> writes nothing and fails when a place says another one.
+// node scripts/set-version.mjs [version]: writes it wherever a release says it; without one, what the command's manifest says.
+// --check [version] writes nothing and fails when a place says another one.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
-const version = process.argv.at(-1) ?? "";
+const given = process.argv.slice(2).find((argument) => argument !== "--check");
+const version = given ?? JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")).version;
 if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) {
-  console.error("Give a version: node scripts/set-version.mjs [--check] 0.2.0");
+  console.error(`"${version}" is no version. Write one like: node scripts/set-version.mjs [--check] 0.2.0`);
   process.exit(2);
 }
 

@@ -28,7 +28,11 @@
         (let* ((d (finding))
                (actions (progn (goto-char (flymake-diagnostic-beg d))
                                (eglot-code-actions (flymake-diagnostic-beg d) (flymake-diagnostic-end d) "quickfix")))
-               (fix (or (cl-find-if (lambda (a) (eq t (plist-get a :isPreferred))) actions) (elt actions 0))))
+               (best (or (cl-find-if (lambda (a) (eq t (plist-get a :isPreferred))) actions) (elt actions 0)))
+               ;; A newer eglot asks for the edit of an action when it has been chosen.
+               (fix (if (and best (null (plist-get best :edit)))
+                        (jsonrpc-request (eglot-current-server) :codeAction/resolve best)
+                      best)))
           (when (check fix "a quick-fix is offered")
             (eglot--apply-workspace-edit (plist-get fix :edit) nil)
             (eglot--signal-textDocument/didChange)

@@ -35,6 +35,11 @@ local function main()
     if code == 'no-unbounded-loop' and (action.isPreferred or not chosen) then chosen = action end
   end
   if not check(chosen ~= nil, 'a quick-fix is offered') then return end
+  -- Neovim asks for the edit of an action when it has been chosen.
+  if not chosen.edit then
+    local resolved = vim.lsp.buf_request_sync(buf, 'codeAction/resolve', chosen, 20000)
+    chosen = resolved and resolved[id] and resolved[id].result or chosen
+  end
   vim.lsp.util.apply_workspace_edit(chosen.edit, vim.lsp.get_client_by_id(id).offset_encoding)
   check(vim.wait(20000, function() return has(buf, 'no-unbounded-loop') == nil end, 20), 'the finding is gone after the fix')
   vim.cmd('write!')

@@ -287,6 +287,27 @@ describe("code actions", () => {
     expect(Object.keys(action?.edit?.changes ?? {})).toEqual([uri(path)]);
   });
 
+  it("come without edits for editors that ask for the one of the chosen action", async () => {
+    await client.start({ folders: [folder] });
+    const path = write("a.ts", NAIVE);
+    await client.open(path, NAIVE);
+    const inline = await client.actions(path, AT_LOOP);
+
+    const other = inProcess();
+    const codeAction = { ...CAPABILITIES.textDocument?.codeAction, dataSupport: true, resolveSupport: { properties: ["edit"] } };
+    const { capabilities } = await other.start({ folders: [folder], capabilities: { ...CAPABILITIES, textDocument: { codeAction } } });
+    expect(capabilities.codeActionProvider).toMatchObject({ resolveProvider: true });
+    await other.open(path, NAIVE);
+    const offered = await other.actions(path, AT_LOOP);
+    expect(offered.map(({ edit }) => edit)).toEqual(inline.map(() => undefined));
+    const resolved = await Promise.all(offered.map(async (action) => await other.request<CodeAction>("codeAction/resolve", action)));
+    expect(resolved.map(({ title, edit }) => [title, edit])).toEqual(inline.map(({ title, edit }) => [title, edit]));
+
+    await other.change(path, `\n${NAIVE}`);
+    await expect(other.request("codeAction/resolve", offered[0])).rejects.toThrow("The document has changed");
+    await other.stop();
+  });
+
   it("mend a finding in the document at hand, the best of them marked", async () => {
     await client.start({ folders: [folder] });
     const path = write("a.ts", NAIVE);

@@ -15,6 +15,8 @@ export interface Client {
   readonly takesVersionedEdits: boolean;
   readonly marksPreferred: boolean;
   readonly takesLiterals: boolean;
+  /** It asks for the edit of an action when the person has chosen it. */
+  readonly resolvesEdits: boolean;
   readonly showsProgress: boolean;
   readonly refreshesLenses: boolean;
   /** Settings given at the start by editors that answer no questions. */
@@ -38,6 +40,9 @@ export function readClient({ capabilities, initializationOptions }: InitializePa
     takesVersionedEdits: workspace?.workspaceEdit?.documentChanges ?? false,
     marksPreferred: textDocument?.codeAction?.isPreferredSupport ?? false,
     takesLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    resolvesEdits:
+      textDocument?.codeAction?.dataSupport === true &&
+      (textDocument.codeAction.resolveSupport?.properties.includes("edit") ?? false),
     showsProgress: window?.workDoneProgress ?? false,
     refreshesLenses: workspace?.codeLens?.refreshSupport ?? false,
     initialSettings: initializationOptions,

@@ -48,7 +48,8 @@ exports.clean = (uri) => until(`nothing in ${uri.path}`, () => exports.findings(
 
 exports.actions = (uri, range, kind) =>
   until(`actions of kind ${kind}`, async () => {
-    const found = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, range, kind);
+    // The last argument has the editor ask for the edits, too, as it does for the action that a person chooses.
+    const found = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, range, kind, 100);
     return found.length > 0 && found;
   });
 

@@ -505,10 +505,15 @@ describe("no-false-success and generators", () => {
     expect(found(survey("break;", done), options)).toEqual([done]);
     expect(found(survey(`{ ${done} return; }`, done), options)).toEqual([done]);
     expect(found(survey('return yield { type: "done", area };', done), options)).toEqual([done]);
-    expect(found(survey('{ yield { status: "success" }; return; }', 'yield { status: "success" };\n      return;'), options)).toEqual(["return;"]);
+    expect(
+      found(survey('{ yield { status: "success" }; return; }', 'yield { status: "success" };\n      return;'), options),
+    ).toEqual(["return;"]);
   });
   it("yield another event at the limit", () => {
-    checkSilent(survey('{ yield { type: "done" }; return; }', 'yield { type: "failed", reason: "five rounds" };'), options);
+    checkSilent(
+      survey('{ yield { type: "done" }; return; }', 'yield { type: "failed", reason: "five rounds" };'),
+      options,
+    );
     checkSilent(survey('return yield { type: "done" };', 'throw new Error("x");'), options);
     checkSilent(survey('return yield { type: "done" };', "yield* fallback(area);"), options);
     checkSilent(survey("break;", 'yield { type: "end" };'), options);
@@ -529,9 +534,18 @@ describe("no-false-success and handlers of the exceeded limit", () => {
   `;
   const options = { rule, preset } as const;
   it("that answer", () => {
-    expect(found(close('{ maxTurns: () => ({ finalOutput: "The month is closed." }) }'), options)).toEqual(['"The month is closed."']);
+    expect(found(close('{ maxTurns: () => ({ finalOutput: "The month is closed." }) }'), options)).toEqual([
+      '"The month is closed."',
+    ]);
     expect(found(close("{ maxTurns: giveUp }"), options)).toEqual(['"The month is closed."']);
-    expect(found(close('{ default({ error }) { console.error(error); return { finalOutput: `Closed as far as ${error.message}` }; } }'), options)).toHaveLength(1);
+    expect(
+      found(
+        close(
+          "{ default({ error }) { console.error(error); return { finalOutput: `Closed as far as ${error.message}` }; } }",
+        ),
+        options,
+      ),
+    ).toHaveLength(1);
     expect(found(close("{ maxTurns: () => ({ finalOutput: { ok: true } }) }"), options)).toEqual(["{ ok: true }"]);
   });
   it("that say so", () => {
@@ -563,10 +577,21 @@ describe("no-false-success and runs that stream how they ended", () => {
   it("are looked at for their kind alone", () => {
     const closed = 'await tickets.close(id, { resolution: "fixed" });';
     expect(found(fix(`if (message.type === "result") ${closed}`), options)).toEqual([closed]);
-    expect(found(fix(`if (message.type !== "result") continue;\n        log(message.num_turns);\n        ${closed}`), options)).toEqual([closed]);
-    expect(found(fix(`switch (message.type) { case "assistant": break; case "result": ${closed} }`), options)).toEqual([closed]);
-    expect(found(fix('if (message.type === "result") return message.result;'), options)).toEqual(["return message.result;"]);
-    expect(found(fix('if (message.type === "result") return { ok: true };'), options)).toEqual(["return { ok: true };"]);
+    expect(
+      found(
+        fix(`if (message.type !== "result") continue;\n        log(message.num_turns);\n        ${closed}`),
+        options,
+      ),
+    ).toEqual([closed]);
+    expect(found(fix(`switch (message.type) { case "assistant": break; case "result": ${closed} }`), options)).toEqual([
+      closed,
+    ]);
+    expect(found(fix('if (message.type === "result") return message.result;'), options)).toEqual([
+      "return message.result;",
+    ]);
+    expect(found(fix('if (message.type === "result") return { ok: true };'), options)).toEqual([
+      "return { ok: true };",
+    ]);
   });
   it("are looked at closely, or handed on", () => {
     for (const body of [
@@ -610,8 +635,14 @@ describe("work that is marked as done behind a loop", () => {
   });
 
   it.each([
-    ["the status says how the loop was left", `await prisma.job.update({ where: { id: job.id }, data: { status: answered ? "completed" : "open" } });`],
-    ["only an answer comes there", `if (answered) await prisma.job.update({ where: { id: job.id }, data: { status: "completed" } });`],
+    [
+      "the status says how the loop was left",
+      `await prisma.job.update({ where: { id: job.id }, data: { status: answered ? "completed" : "open" } });`,
+    ],
+    [
+      "only an answer comes there",
+      `if (answered) await prisma.job.update({ where: { id: job.id }, data: { status: "completed" } });`,
+    ],
     ["the status claims nothing", `await prisma.job.update({ where: { id: job.id }, data: { status: "left" } });`],
   ])("is fine when %s", (_name, after) => {
     checkSilent(COHERE_LOOP(after), { rule, preset });
@@ -653,8 +684,11 @@ describe("a limit of one's own that is thrown and caught round the loop", () => 
 
   it("is reported when the catch hands back what a good end does", () => {
     check(
-      PURSE(PAY, `if (e instanceof BudgetExceeded) return draft;
-      //                               ^^^^^^^^^^^^^ no-false-success`),
+      PURSE(
+        PAY,
+        `if (e instanceof BudgetExceeded) return draft;
+      //                               ^^^^^^^^^^^^^ no-false-success`,
+      ),
       { rule, preset },
     );
   });
@@ -663,7 +697,11 @@ describe("a limit of one's own that is thrown and caught round the loop", () => 
     ["says that the limit ended it", PAY, `if (e instanceof BudgetExceeded) return { draft, truncated: true };`],
     ["asks for another error", PAY, `if (e instanceof RangeError) return draft;`],
     ["passes it on", PAY, ``],
-    ["is inside of the loop and goes on", `try { purse.pay(reply.usage.output_tokens); } catch { return { stopped: "budget" }; }`, `if (e instanceof BudgetExceeded) return draft;`],
+    [
+      "is inside of the loop and goes on",
+      `try { purse.pay(reply.usage.output_tokens); } catch { return { stopped: "budget" }; }`,
+      `if (e instanceof BudgetExceeded) return draft;`,
+    ],
   ])("is fine when the catch %s", (_name, inside, caught) => {
     checkSilent(PURSE(inside, caught), { rule, preset });
   });
@@ -694,7 +732,10 @@ describe("a framework's limit error that is asked for by its name", () => {
   });
 
   it.each([
-    ["is answered as a failure", `if (error instanceof GraphRecursionError) return { ok: false, note: "We gave up." };`],
+    [
+      "is answered as a failure",
+      `if (error instanceof GraphRecursionError) return { ok: false, note: "We gave up." };`,
+    ],
     ["is not told from others and passed on", `console.error(error);`],
   ])("is fine when it %s", (_name, caught) => {
     checkSilent(GRAPH(caught), { rule, preset });
@@ -721,7 +762,12 @@ describe("the text of a run that may have ended at its limit", () => {
   });
 
   it("is fine when the reason was asked for", () => {
-    checkSilent(MAIL(`if (finishReason !== "stop") throw new Error("cut off");\n    await resend.emails.send({ from: "a@b.c", to: inquiry.from, subject: "Re", text }, { idempotencyKey: inquiry.id });`), { rule, preset });
+    checkSilent(
+      MAIL(
+        `if (finishReason !== "stop") throw new Error("cut off");\n    await resend.emails.send({ from: "a@b.c", to: inquiry.from, subject: "Re", text }, { idempotencyKey: inquiry.id });`,
+      ),
+      { rule, preset },
+    );
   });
 
   it("is reported when it answers a request", () => {
@@ -753,7 +799,9 @@ describe("no-false-success and the limit that an SDK sets by itself", () => {
     }
   `;
   it("reports a text that a run with tools may have left off", () => {
-    expect(found(run(", tools: [search]", "return result.text;"), { rule: "no-false-success", preset: "strict" })).toEqual(["return result.text;"]);
+    expect(
+      found(run(", tools: [search]", "return result.text;"), { rule: "no-false-success", preset: "strict" }),
+    ).toEqual(["return result.text;"]);
   });
   it.each([
     [", tools: [search]", "if (result.finishReason !== 'stop') throw new Error('left off'); return result.text;", ""],
@@ -786,5 +834,37 @@ describe("the end of a list", () => {
       `,
       { rule, preset },
     );
+  });
+});
+
+describe("no-false-success knows a limit that is met before the head of the loop", () => {
+  const commit = (met: string): string => `
+    import { draft, checked, put } from "./t.js";
+    export async function commit(diff: string) {
+      let message = "";
+      let attempts = 0;
+      const max = 3;
+      while (attempts < max) {
+        try {
+          message = await draft(diff);
+          checked(message);
+          break;
+        } catch (error) {
+          attempts++;
+          ${met}
+        }
+      }
+      put(message);
+      process.exit(0);
+    }
+  `;
+  const settings = { modelCalls: ["draft"] };
+
+  it("whoever counts throws at once", () => {
+    expect(found(commit("if (attempts >= max) throw error;"), { rule, preset, settings })).toEqual([]);
+  });
+
+  it("a test against another number leaves the head open", () => {
+    expect(found(commit("if (attempts >= 30) throw error;"), { rule, preset, settings })).toHaveLength(1);
   });
 });

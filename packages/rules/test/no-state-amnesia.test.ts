@@ -549,7 +549,8 @@ describe("no-state-amnesia follows results that are gathered first", () => {
       throw new Error("x");
     }
   `;
-  const gathered = "const answers: any[] = [];\n        for (const call of message.tool_calls) answers.push({ role: \"tool\", tool_call_id: call.id, content: await runTool(call) });";
+  const gathered =
+    'const answers: any[] = [];\n        for (const call of message.tool_calls) answers.push({ role: "tool", tool_call_id: call.id, content: await runTool(call) });';
   const lost = {
     concat: ["messages = messages.concat(answers);", "^".repeat(35)],
     spread: ["messages = [...messages, ...answers];", "^".repeat(36)],
@@ -557,19 +558,36 @@ describe("no-state-amnesia follows results that are gathered first", () => {
   };
   for (const [name, [statement, carets]] of Object.entries(lost)) {
     it(`${name} of the answers alone`, () => {
-      check(loop(`${gathered}\n        ${statement}\n        //${carets ?? ""} no-state-amnesia`).replace(`${statement ?? ""}`, `  ${statement ?? ""}`), { rule, preset });
+      check(
+        loop(`${gathered}\n        ${statement}\n        //${carets ?? ""} no-state-amnesia`).replace(
+          `${statement ?? ""}`,
+          `  ${statement ?? ""}`,
+        ),
+        { rule, preset },
+      );
     });
     it(`${name} with the request`, () => {
-      checkSilent(loop(`${gathered.replace("any[] = []", "any[] = [message]")}\n        ${statement}`), { rule, preset });
+      checkSilent(loop(`${gathered.replace("any[] = []", "any[] = [message]")}\n        ${statement}`), {
+        rule,
+        preset,
+      });
     });
   }
 
   it("answers that are mapped", () => {
-    check(loop(`messages.push(...(await Promise.all(message.tool_calls.map(async (c) => ({ role: "tool", tool_call_id: c.id, content: await runTool(c) })))));\n//      ${"^".repeat(141)} no-state-amnesia`), { rule, preset });
+    check(
+      loop(
+        `messages.push(...(await Promise.all(message.tool_calls.map(async (c) => ({ role: "tool", tool_call_id: c.id, content: await runTool(c) })))));\n//      ${"^".repeat(141)} no-state-amnesia`,
+      ),
+      { rule, preset },
+    );
   });
 
   it("a list that somebody else may fill", () => {
-    checkSilent(loop(`${gathered}\n        record(answers, message);\n        messages.push(...answers);`), { rule, preset });
+    checkSilent(loop(`${gathered}\n        record(answers, message);\n        messages.push(...answers);`), {
+      rule,
+      preset,
+    });
   });
 
   it("results in a message of the user", () => {
@@ -590,7 +608,13 @@ describe("no-state-amnesia follows results that are gathered first", () => {
         throw new Error("x");
       }
     `;
-    check(anthropic("", `//${"^".repeat(49)} no-state-amnesia`).replace("          messages.push", "            messages.push"), { rule, preset });
+    check(
+      anthropic("", `//${"^".repeat(49)} no-state-amnesia`).replace(
+        "          messages.push",
+        "            messages.push",
+      ),
+      { rule, preset },
+    );
     checkSilent(anthropic(`messages.push({ role: "assistant", content: reply.content });`, ""), { rule, preset });
   });
 });
@@ -656,5 +680,94 @@ describe("the same prompt after the schema has refused the answer", () => {
     ["the model is told what was wrong", INVOICE("temperature: 0", "complaint = parsed.error.message;")],
   ])("is fine when %s", (_name, code) => {
     checkSilent(code, { rule, preset });
+  });
+});
+
+describe("no-state-amnesia leaves alone what is asked again on purpose", () => {
+  it("options of an in-house call whose names say nothing may be what has changed", () => {
+    checkSilent(
+      `
+      import OpenAI from "openai";
+      import { openPage } from "./t.js";
+      const client = new OpenAI();
+      async function examine(instruction: string, seen: { tree: string; url: string }, llm: OpenAI) {
+        const res = await llm.chat.completions.create({ model: "m", messages: [{ role: "user", content: instruction + seen.tree }] });
+        return JSON.parse(res.choices[0].message.content!) as { elements: string[] };
+      }
+      export async function find(instruction: string) {
+        const page = await openPage();
+        for (let attempt = 0; attempt < 3; attempt++) {
+          const state = await page.capture();
+          const result = await examine(instruction, { tree: state.tree, url: page.url() }, client);
+          if (result.elements.length > 0) return result.elements[0];
+        }
+        throw new Error("not found");
+      }
+      `,
+      { rule, preset, files: {} },
+    );
+  });
+
+  it("a run that is resumed with the same answer, its thread named by a constant", () => {
+    checkSilent(
+      `
+      import { Command } from "@langchain/langgraph";
+      import { agent, first } from "./t.js";
+      export async function confirmAll(id: string) {
+        const config = { configurable: { thread_id: id } };
+        let state = await agent.invoke(first, config);
+        let steps = 0;
+        while (state.__interrupt__) {
+          state = await agent.invoke(new Command({ resume: { proceed: true } }), config);
+          if (++steps >= 5) break;
+        }
+        return state;
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["agent.invoke"] } },
+    );
+  });
+
+  const retried = (bookkeeping: string): string => `
+    import { ask, Usage, isRetryable, wait } from "./t.js";
+    export async function answer(messages: unknown[]) {
+      const used = new Usage();
+      let retries = 0;
+      while (retries <= 5) {
+        try {
+          const reply = await ask(messages);
+          ${bookkeeping}
+          if (reply.toolCalls.length === 0 && reply.text === "") throw new Error("empty");
+          return reply;
+        } catch (error) {
+          if (!isRetryable(error) || retries >= 5) throw error;
+          retries++;
+          await wait(retries);
+        }
+      }
+      throw new Error("never sent");
+    }
+  `;
+
+  it("what failed on its way is sent again as it was, and what it cost is booked", () => {
+    checkSilent(retried("used.add(reply.usage);"), { rule, preset, settings: { modelCalls: ["ask"] } });
+  });
+
+  it("what a reply cost is no finding of the turn", () => {
+    checkSilent(
+      `
+      import { ask, Usage, verify } from "./t.js";
+      export async function answer(messages: unknown[]) {
+        const used = new Usage();
+        for (let sample = 0; sample < 5; sample++) {
+          const reply = await ask(messages);
+          used.add(reply.usage);
+          if (await verify(reply)) return { reply, used };
+        }
+        throw new Error("no sample holds");
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["ask"], oracles: ["verify"] } },
+    );
   });
 });

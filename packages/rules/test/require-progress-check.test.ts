@@ -534,10 +534,17 @@ describe("require-progress-check and lists that only grow", () => {
       throw new Error("x");
     }
   `;
-  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["pilot.choose"], toolCalls: ["page.act"] } } as const;
+  const options = {
+    rule: "require-progress-check",
+    preset: "strict",
+    settings: { modelCalls: ["pilot.choose"], toolCalls: ["page.act"] },
+  } as const;
 
   it("a list that gets longer in each turn counts the turns", () => {
-    check(drive("while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check", "", ""), options);
+    check(
+      drive("while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check", "", ""),
+      options,
+    );
     check(drive("for (;;) {\n    //^^^^^^^^^^ require-progress-check", "if (trail.length >= 30) break;", ""), options);
   });
 
@@ -557,7 +564,8 @@ describe("require-progress-check and lists that only grow", () => {
   });
 
   const notices = {
-    "the last ones are held against this one": "if (trail.slice(-3).every((one) => one.startsWith(click))) throw new Error(click);",
+    "the last ones are held against this one":
+      "if (trail.slice(-3).every((one) => one.startsWith(click))) throw new Error(click);",
     "the last ones hold this one": "if (trail.slice(-3).includes(click)) throw new Error(click);",
     "the last ones are one": "if (trail.length > 3 && new Set(trail.slice(-3)).size === 1) throw new Error(click);",
   };
@@ -568,12 +576,23 @@ describe("require-progress-check and lists that only grow", () => {
   }
 
   it("the last ones asked for a word of their own", () => {
-    check(drive("while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check", 'if (trail.slice(-3).some((one) => one.length > 400)) console.log("long");', ""), options);
+    check(
+      drive(
+        "while (trail.length < 30) {\n    //^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check",
+        'if (trail.slice(-3).some((one) => one.length > 400)) console.log("long");',
+        "",
+      ),
+      options,
+    );
   });
 });
 
 describe("require-progress-check takes any way of comparing through and through", () => {
-  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["ask"], toolCalls: ["perform"] } } as const;
+  const options = {
+    rule: "require-progress-check",
+    preset: "strict",
+    settings: { modelCalls: ["ask"], toolCalls: ["perform"] },
+  } as const;
   const lab = (test: string): string => `
     import { isDeepStrictEqual } from "node:util";
     import assert from "node:assert";
@@ -592,7 +611,13 @@ describe("require-progress-check takes any way of comparing through and through"
       throw new Error("x");
     }
   `;
-  for (const test of ["isDeepStrictEqual(now, before)", "_.isEqual(before, now)", "dequal(now, before)", "equals(now, before)", "now.equals(before)"]) {
+  for (const test of [
+    "isDeepStrictEqual(now, before)",
+    "_.isEqual(before, now)",
+    "dequal(now, before)",
+    "equals(now, before)",
+    "now.equals(before)",
+  ]) {
     it(test, () => {
       checkSilent(lab(`if (${test}) throw new Error("again");`), options);
     });
@@ -601,7 +626,13 @@ describe("require-progress-check takes any way of comparing through and through"
     checkSilent(lab("assert.notDeepStrictEqual(now, before);"), options);
   });
   it("something that only sounds like it", () => {
-    check(lab("getSequel(now, before);").replace("n++) {", "n++) {\n      //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check"), options);
+    check(
+      lab("getSequel(now, before);").replace(
+        "n++) {",
+        "n++) {\n      //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ require-progress-check",
+      ),
+      options,
+    );
   });
 });
 
@@ -625,9 +656,18 @@ describe("require-progress-check and those who notice", () => {
     expect(found(chat("for (const part of result.content) console.log(part);"), options)).toHaveLength(1);
   });
   it.each([
-    ["a person who is asked about each part of a reply", 'for (const part of result.content) { const answer = await terminal.question("go on? "); messages.push({ role: "user", content: answer }); }'],
-    ["a checker of cycles", "for (const call of result.toolCalls) { checker.register(call); if (checker.cycleFound) throw new Error('again'); }"],
-    ["a reason to break a loop", "const acted = await act(result.toolCalls); if (acted.loopBreakReason) throw new Error('again');"],
+    [
+      "a person who is asked about each part of a reply",
+      'for (const part of result.content) { const answer = await terminal.question("go on? "); messages.push({ role: "user", content: answer }); }',
+    ],
+    [
+      "a checker of cycles",
+      "for (const call of result.toolCalls) { checker.register(call); if (checker.cycleFound) throw new Error('again'); }",
+    ],
+    [
+      "a reason to break a loop",
+      "const acted = await act(result.toolCalls); if (acted.loopBreakReason) throw new Error('again');",
+    ],
   ])("is silent about %s", (_, inTurn) => {
     checkSilent(chat(inTurn), options);
   });
@@ -646,23 +686,80 @@ describe("require-progress-check and what a recursion hands down", () => {
       return act([...messages, reply, done], depth + 1, limit, ${handed});
     }
   `;
-  const options = { rule: "require-progress-check", preset: "strict", settings: { modelCalls: ["ask"], toolCalls: ["perform"] } } as const;
+  const options = {
+    rule: "require-progress-check",
+    preset: "strict",
+    settings: { modelCalls: ["ask"], toolCalls: ["perform"] },
+  } as const;
   it.each([
     ["the calls of the level above", 'above = ""', 'if (wanted === above) throw new Error("again");', "wanted"],
-    ["calls that are written where they are handed", 'above = ""', 'if (above === wanted) throw new Error("again");', "JSON.stringify(reply.tool_calls)"],
-    ["all calls so far", "asked: string[] = []", 'if (asked.includes(wanted)) throw new Error("again");', "[...asked, wanted]"],
-    ["a set of all calls", "asked = new Set<string>()", 'if (asked.has(wanted)) throw new Error("again");', "new Set([...asked, wanted])"],
-    ["a field of what is handed on", "{ above }: { above?: string } = {}", 'if (wanted === above) throw new Error("again");', "{ above: wanted }"],
-    ["a field that is asked as one", "trail: { above?: string } = {}", 'if (wanted === trail.above) throw new Error("again");', "{ above: wanted }"],
+    [
+      "calls that are written where they are handed",
+      'above = ""',
+      'if (above === wanted) throw new Error("again");',
+      "JSON.stringify(reply.tool_calls)",
+    ],
+    [
+      "all calls so far",
+      "asked: string[] = []",
+      'if (asked.includes(wanted)) throw new Error("again");',
+      "[...asked, wanted]",
+    ],
+    [
+      "a set of all calls",
+      "asked = new Set<string>()",
+      'if (asked.has(wanted)) throw new Error("again");',
+      "new Set([...asked, wanted])",
+    ],
+    [
+      "a field of what is handed on",
+      "{ above }: { above?: string } = {}",
+      'if (wanted === above) throw new Error("again");',
+      "{ above: wanted }",
+    ],
+    [
+      "a field that is asked as one",
+      "trail: { above?: string } = {}",
+      'if (wanted === trail.above) throw new Error("again");',
+      "{ above: wanted }",
+    ],
   ])("is silent when a level compares %s", (_, parameter, test, handed) => {
     checkSilent(levels(parameter, test, handed), options);
   });
   it.each([
     ["the value is handed on and never compared", 'above = ""', "console.log(above);", "wanted"],
-    ["what is compared is the same on every level", 'mode = ""', 'if (mode === wanted) throw new Error("forbidden");', "mode"],
+    [
+      "what is compared is the same on every level",
+      'mode = ""',
+      'if (mode === wanted) throw new Error("forbidden");',
+      "mode",
+    ],
     ["only the depth is compared", 'above = ""', "if (depth === limit) throw new Error(above);", "wanted"],
     ["the list is only added to", "asked: string[] = []", "console.log(asked);", "[...asked, wanted]"],
   ])("reports it when %s", (_, parameter, test, handed) => {
     expect(found(levels(parameter, test, handed), options)).toHaveLength(1);
+  });
+});
+
+describe("require-progress-check and what a recursion hands down", () => {
+  const handed = (look: string): string => `
+    import OpenAI from "openai";
+    const client = new OpenAI();
+    export async function handle({ reply, messages, tools }: { reply: any; messages: any[]; tools: any[] }): Promise<any> {
+      if (!reply.tool_calls || reply.tool_calls.length === 0) return reply;
+      messages.push(reply);
+      for (const call of reply.tool_calls) {
+        ${look}
+        messages.push({ role: "tool", tool_call_id: call.id, content: await tool.call(call.args) });
+      }
+      const next = (await client.chat.completions.create({ model: "m", messages })).choices[0].message as any;
+      return handle({ reply: next, messages, tools });
+    }
+  `;
+
+  it("looking a tool up by the name that the handed reply asks for notices nothing", () => {
+    expect(found(handed("const tool = tools.find((one) => one.name === call.name);"), { rule, preset })).toHaveLength(
+      1,
+    );
   });
 });

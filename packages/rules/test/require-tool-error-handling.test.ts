@@ -104,7 +104,11 @@ describe("require-tool-error-handling reports in a pass over typed calls", () =>
     );
   });
 
-  it.each(["!policy.allows(call)", "denied.has(call.function.name)", "!(await policy.approves(call.function.arguments))"])("a call that is forbidden and passed over: %s", (test) => {
+  it.each([
+    "!policy.allows(call)",
+    "denied.has(call.function.name)",
+    "!(await policy.approves(call.function.arguments))",
+  ])("a call that is forbidden and passed over: %s", (test) => {
     check(
       pass(`
         for (const call of calls) {
@@ -168,12 +172,30 @@ describe("require-tool-error-handling reports in a pass over typed calls", () =>
 
 describe("require-tool-error-handling is silent in a pass over typed calls", () => {
   it.each([
-    ["about one name that ends the work", 'for (const call of calls) { if (call.function.name === "done") return results; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }'],
-    ["when the answer stands behind the branches", 'for (const call of calls) { let content = "no such tool"; switch (call.function.name) { case "one": content = "1"; break; case "two": content = "2"; break; } results.push({ tool_call_id: call.id, content }); }'],
-    ["when a call is answered already", "for (const call of calls) { if (denied.answered(call.id)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }"],
-    ["when a refusal is the answer", 'for (const call of calls) { if (!policy.allows(call)) { results.push({ tool_call_id: call.id, content: "refused" }); continue; } results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }'],
-    ["about calls that need no approval", "for (const call of calls) { if (!policy.needsApproval(call)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }"],
-    ["when a branch catches with a handler", 'for (const call of calls) { switch (call.function.name) { case "one": results.push(asResult(call.id, await one(call).catch(String))); break; default: results.push(asResult(call.id, "no such tool")); } }'],
+    [
+      "about one name that ends the work",
+      'for (const call of calls) { if (call.function.name === "done") return results; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }',
+    ],
+    [
+      "when the answer stands behind the branches",
+      'for (const call of calls) { let content = "no such tool"; switch (call.function.name) { case "one": content = "1"; break; case "two": content = "2"; break; } results.push({ tool_call_id: call.id, content }); }',
+    ],
+    [
+      "when a call is answered already",
+      "for (const call of calls) { if (denied.answered(call.id)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }",
+    ],
+    [
+      "when a refusal is the answer",
+      'for (const call of calls) { if (!policy.allows(call)) { results.push({ tool_call_id: call.id, content: "refused" }); continue; } results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }',
+    ],
+    [
+      "about calls that need no approval",
+      "for (const call of calls) { if (!policy.needsApproval(call)) continue; results.push({ tool_call_id: call.id, content: await registry.use(call).catch(String) }); }",
+    ],
+    [
+      "when a branch catches with a handler",
+      'for (const call of calls) { switch (call.function.name) { case "one": results.push(asResult(call.id, await one(call).catch(String))); break; default: results.push(asResult(call.id, "no such tool")); } }',
+    ],
   ])("%s", (_, body) => {
     checkSilent(pass(body), { rule });
   });
@@ -247,7 +269,10 @@ describe("require-tool-error-handling reports a tool that hides its failure", ()
 
   it.each([
     ["that says what went wrong", "({ title }) => docs.rename(title).catch((e: Error) => ({ failed: e.message }))"],
-    ["that goes on without what it may miss", "async ({ title }) => { let before; try { before = await docs.find(title); } catch { before = undefined; } return docs.rename(title, before); }"],
+    [
+      "that goes on without what it may miss",
+      "async ({ title }) => { let before; try { before = await docs.find(title); } catch { before = undefined; } return docs.rename(title, before); }",
+    ],
   ])("but none %s", (_, execute) => {
     checkSilent(aTool(execute), { rule });
   });
@@ -255,18 +280,33 @@ describe("require-tool-error-handling reports a tool that hides its failure", ()
 
 describe("require-tool-error-handling is silent", () => {
   it.each([
-    ["when the failure is the answer", 'const content = await runTool(call).catch((e: Error) => e.message); messages.push({ toolCallId: call.id, content });'],
-    ["when the result says how it went", 'const result = await runTool(call); messages.push({ toolCallId: call.id, content: result.isError ? "failed" : result.text });'],
+    [
+      "when the failure is the answer",
+      "const content = await runTool(call).catch((e: Error) => e.message); messages.push({ toolCallId: call.id, content });",
+    ],
+    [
+      "when the result says how it went",
+      'const result = await runTool(call); messages.push({ toolCallId: call.id, content: result.isError ? "failed" : result.text });',
+    ],
     ["when a helper may catch", "messages.push({ toolCallId: call.id, content: await attempt(() => runTool(call)) });"],
-    ["when the answer comes behind the handler", 'let content = "failed"; try { content = await runTool(call); } catch (e) { log.warn(e); } messages.push({ toolCallId: call.id, content });'],
-    ["when another kind of call is passed over", 'if (call.type !== "function") continue; messages.push({ toolCallId: call.id, content: await runTool(call).catch(asText) });'],
+    [
+      "when the answer comes behind the handler",
+      'let content = "failed"; try { content = await runTool(call); } catch (e) { log.warn(e); } messages.push({ toolCallId: call.id, content });',
+    ],
+    [
+      "when another kind of call is passed over",
+      'if (call.type !== "function") continue; messages.push({ toolCallId: call.id, content: await runTool(call).catch(asText) });',
+    ],
   ])("%s", (_, body) => {
     checkSilent(agent(body), { rule, settings });
   });
 
   it("when all calls settle", () => {
     checkSilent(
-      agent("").replace(/for \(const call of[^}]*\}/, "messages.push(...(await Promise.allSettled(reply.toolCalls.map((call: unknown) => runTool(call)))));"),
+      agent("").replace(
+        /for \(const call of[^}]*\}/,
+        "messages.push(...(await Promise.allSettled(reply.toolCalls.map((call: unknown) => runTool(call)))));",
+      ),
       { rule, settings },
     );
   });
@@ -307,7 +347,12 @@ describe("require-tool-error-handling is silent", () => {
 
 describe("require-tool-error-handling mends", () => {
   it("a declaration", () => {
-    const [mend] = checkFix(agent('const content = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content });'), { rule, settings });
+    const [mend] = checkFix(
+      agent(
+        'const content = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content });',
+      ),
+      { rule, settings },
+    );
     expect(mend?.code).toContain(`let content;
       try {
         content = await runTool(call);
@@ -317,7 +362,10 @@ describe("require-tool-error-handling mends", () => {
   });
 
   it("a part of an answer", () => {
-    const [mend] = checkFix(agent('messages.push({ role: "tool", toolCallId: call.id, content: await runTool(call) });'), { rule, settings });
+    const [mend] = checkFix(
+      agent('messages.push({ role: "tool", toolCallId: call.id, content: await runTool(call) });'),
+      { rule, settings },
+    );
     expect(mend?.code).toContain(`let observation;
       try {
         observation = await runTool(call);
@@ -342,7 +390,9 @@ describe("require-tool-error-handling mends", () => {
       `,
       { rule, settings },
     );
-    expect(mend?.code).toContain("content: await runTool(call).catch((error: unknown) => `Error: ${error instanceof Error ? error.message : String(error)}`)");
+    expect(mend?.code).toContain(
+      "content: await runTool(call).catch((error: unknown) => `Error: ${error instanceof Error ? error.message : String(error)}`)",
+    );
   });
 
   it("what fails before the call in the same try, and keeps the comment of the call", () => {
@@ -388,17 +438,37 @@ describe("require-tool-error-handling mends", () => {
   });
 
   it("with an object what becomes JSON text anyway", () => {
-    const [mend] = checkFix(agent('const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: JSON.stringify(result) });'), { rule, settings });
+    const [mend] = checkFix(
+      agent(
+        'const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: JSON.stringify(result) });',
+      ),
+      { rule, settings },
+    );
     expect(mend?.code).toContain("result = { error: error instanceof Error ? error.message : String(error) };");
   });
 
   it.each([
-    ["a result that is taken apart", 'const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result.text });'],
-    ["a result of a type that no text has", 'const result: Report = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result });'],
+    [
+      "a result that is taken apart",
+      'const result = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result.text });',
+    ],
+    [
+      "a result of a type that no text has",
+      'const result: Report = await runTool(call);\n        messages.push({ role: "tool", toolCallId: call.id, content: result });',
+    ],
     ["what is put into a list as it is", "messages.push(await runTool(call));"],
-    ["a state that goes into the next call", "let state = start;\n        state = await runTool(call, state);\n        messages.push({ role: \"tool\", toolCallId: call.id, content: state });"],
-    ["a call that is made only sometimes", 'messages.push({ role: "tool", toolCallId: call.id, content: call.name === "run" ? await runTool(call) : "" });'],
-    ["arguments that are read behind the call", 'const args = JSON.parse(call.arguments);\n        const content = await runTool(call.name, args);\n        messages.push({ role: "tool", toolCallId: call.id, content, args });'],
+    [
+      "a state that goes into the next call",
+      'let state = start;\n        state = await runTool(call, state);\n        messages.push({ role: "tool", toolCallId: call.id, content: state });',
+    ],
+    [
+      "a call that is made only sometimes",
+      'messages.push({ role: "tool", toolCallId: call.id, content: call.name === "run" ? await runTool(call) : "" });',
+    ],
+    [
+      "arguments that are read behind the call",
+      'const args = JSON.parse(call.arguments);\n        const content = await runTool(call.name, args);\n        messages.push({ role: "tool", toolCallId: call.id, content, args });',
+    ],
   ])("not %s", (_, pass) => {
     expect(checkFix(agent(pass), { rule, settings })).toEqual([]);
   });
@@ -434,7 +504,9 @@ describe("require-tool-error-handling mends", () => {
       `,
       { rule },
     );
-    expect(mend?.code).toContain("console.error(e);\n      return `Error: ${e instanceof Error ? e.message : String(e)}`;");
+    expect(mend?.code).toContain(
+      "console.error(e);\n      return `Error: ${e instanceof Error ? e.message : String(e)}`;",
+    );
   });
 });
 
@@ -469,9 +541,58 @@ describe("require-tool-error-handling and the calls beside the first", () => {
   it.each([
     ["a pass that ends the run", 'return "handed over";', ""],
     ["a pass that goes on", "", ""],
-    ["calls that come one at a time", 'return step("", left - 1);', ', tool_choice: { type: "auto", disable_parallel_tool_use: true }'],
+    [
+      "calls that come one at a time",
+      'return step("", left - 1);',
+      ', tool_choice: { type: "auto", disable_parallel_tool_use: true }',
+    ],
     ["a jump under a condition", 'if (output === "stop") return step("", left - 1);', ""],
   ])("is silent about %s", (_, behind, more) => {
     checkSilent(step(behind, more), { rule: "require-tool-error-handling", preset: "strict" });
+  });
+});
+
+describe("require-tool-error-handling: a pass that a recursion ends behind its first answer", () => {
+  const pass = (end: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { runTool } from "./t.js";
+    const client = new Anthropic();
+    export async function research(question: string) {
+      let current: any[] = [{ role: "user", content: question }];
+      let answer = "";
+      async function read(reply: any): Promise<void> {
+        for (const block of reply.content) {
+          if (block.type === "tool_use") {
+            const result = await runTool(block.name, block.input).catch((error: Error) => error.message);
+            current = [
+              ...current,
+              { role: "assistant", content: reply.content },
+              { role: "user", content: [{ type: "tool_result", tool_use_id: block.id, content: result }] },
+            ];
+            const next = await client.messages.create({ model: "m", max_tokens: 9, messages: current });
+            ${end}
+          } else if (block.type === "text") {
+            answer = block.text;
+          }
+        }
+      }
+      await read(await client.messages.create({ model: "m", max_tokens: 9, messages: current }));
+      return answer;
+    }
+  `;
+
+  it("the list is made anew with the answer, and the next turn runs before a bare return", () => {
+    check(
+      pass(`
+            await read(next);
+            return;
+            //^^^^^ require-tool-error-handling: Only the first call
+      `),
+      { rule },
+    );
+  });
+
+  it("a bare return without another turn loses nothing that anybody misses", () => {
+    checkSilent(pass("answer = String(next); return;"), { rule });
   });
 });

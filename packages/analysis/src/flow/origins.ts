@@ -866,6 +866,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       if (asked.length > 0) return asked;
     }
     if (method === "parse" && isGlobal(object, "JSON")) return parsed(all(node.arguments));
+    const together = isGlobal(object, "Promise") ? waitedTogether(node, method) : undefined;
+    if (together !== undefined) return together;
     // What has to be waited for is a check of its own, unless it is a schema's.
     if (PARSES.test(method) && (/parse/i.test(method) || tree.parentOf(node)?.type !== "AwaitExpression")) {
       const given = all(node.arguments).filter((origin) => origin.kind === "reply" || origin.kind === "parameter");
@@ -904,6 +906,19 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
           : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);
+  }
+
+  /** `Promise.all([ask(a), ask(b)])`: what several model calls hand back; `undefined` when anything else is among them. */
+  function waitedTogether(node: CallExpression, method: string): readonly Origin[] | undefined {
+    const [first] = node.arguments;
+    if (!/^(?:all|allSettled|race|any)$/.test(method) || first === undefined) return undefined;
+    const list = bare(first);
+    if (list.type !== "ArrayExpression" || list.elements.length === 0) return undefined;
+    const asked = list.elements.map((element) => {
+      const value = element === null ? undefined : settled(element);
+      return value?.type === "CallExpression" && calls.at(value) !== undefined ? value : undefined;
+    });
+    return asked.every((call) => call !== undefined) ? all(asked) : undefined;
   }
 
   /** `await orders.find(id)`: what is waited for and given no callback asks a store, not a list. */

@@ -108,7 +108,7 @@ function assemble(
     budgetDoubts: budgeted === "unknown" ? budgetDoubts : [],
     exits: exits.map((exit) => describeExit(exit)),
     feedback,
-    ...readTurnFacts(analysis, cycle, region, exits, tools),
+    ...readTurnFacts(analysis, cycle, region, exits, tools, coverage.onlyRetries),
     onlyRetries: coverage.onlyRetries,
     limitDefect: readLimitDefect(analysis, cycle, bounded, coverage),
   };

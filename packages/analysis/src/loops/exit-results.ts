@@ -8,6 +8,7 @@ import type { FoundExit } from "./exits.js";
 import { claimsSuccess, flagsOf, handedAfter, handedBy, isSentence, UNREADABLE } from "./handed-value.js";
 import type { HandedAt } from "./handed-value.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { isMetEarlier } from "./met-earlier.js";
 
 /** What each way out hands to the caller: the same as success does, something that can be told apart, or an error. */
 export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonly FoundExit[]): FoundExit[] {
@@ -16,7 +17,7 @@ export function withResults(analysis: LoopAnalysis, cycle: Cycle, exits: readonl
   const successes = good.map((exit) => handed.get(exit) ?? NOTHING_KNOWN);
   return exits.map((exit) => {
     const own = handed.get(exit) ?? NOTHING_KNOWN;
-    const marked = isLimit(cycle, exit) ? markedAlike(analysis, own, successes) : undefined;
+    const marked = isLimit(analysis, cycle, exit) ? markedAlike(analysis, own, successes) : undefined;
     if (marked !== undefined) return { ...exit, result: "same-as-success", handedBy: marked };
     return { ...exit, result: resultOf(analysis, cycle, exit, own, successes, good), handedBy: own.at };
   });
@@ -28,8 +29,12 @@ function isGoodEnd(exit: FoundExit): boolean {
   return exit.decidedBy === "model-signal" || exit.decidedBy === "model-text" || exit.decidedBy === "oracle";
 }
 
-function isLimit(cycle: Cycle, exit: FoundExit): boolean {
-  return (exit.decidedBy === "ceiling" || exit.decidedBy === "budget") && !isEndOfList(cycle, exit);
+function isLimit({ context }: LoopAnalysis, cycle: Cycle, exit: FoundExit): boolean {
+  return (
+    (exit.decidedBy === "ceiling" || exit.decidedBy === "budget") &&
+    !isEndOfList(cycle, exit) &&
+    !isMetEarlier(context, cycle, exit)
+  );
 }
 
 /** `for (let i = 0; i < sections.length; i++)`: behind the last item the work is through. */
@@ -94,7 +99,7 @@ function resultOf(
   const claim = claimOf(own);
   if (claim === "no") return "failure";
   if (isGoodEnd(exit)) return own.handed.kind === "unknown" ? "unknown" : "success";
-  if (!isLimit(cycle, exit)) return "unknown";
+  if (!isLimit(analysis, cycle, exit)) return "unknown";
   if (own.passed.some((statement) => asksModel(analysis, statement))) return "unknown";
   if (claim === "yes") return "same-as-success";
   const known = successes.filter((success) => success.handed.kind === "value" || success.handed.kind === "process");

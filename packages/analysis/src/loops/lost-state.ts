@@ -1,3 +1,4 @@
+import { valueOf } from "../bind/values.js";
 import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import { SAFE_PARSE } from "../flow/origins.js";
@@ -169,7 +170,13 @@ function isOnlySentAndFilled({ analysis }: Turn, variable: Variable, call: Node)
 
 /** Whether a call is given something that came back in this turn. */
 function isFromTurn({ analysis }: Turn, call: CallExpression): boolean {
-  return call.arguments.some((argument) => holdsReply(analysis, argument));
+  return call.arguments.some((argument) => holdsReply(analysis, argument) && !isWhatItCost(analysis, argument));
+}
+
+/** What a reply cost is booked, and says nothing that the next one could use. */
+function isWhatItCost({ origins }: LoopAnalysis, node: Node): boolean {
+  const aspects = origins.aspectsOf(node);
+  return aspects.has("usage") && aspects.size === 1;
 }
 
 function holdsReply(analysis: LoopAnalysis, node: Node): boolean {
@@ -253,7 +260,7 @@ function sameInput(turn: Turn): LostState | undefined {
   // Asking again until the form is right is drawing another sample, where there is chance in the answer.
   if (!acts && !exits.some((exit) => isAboutResult(turn, exit) || (isWithoutChance(first) && isAboutForm(turn, exit))))
     return undefined;
-  if (remembersElsewhere(first)) return undefined;
+  if (remembersElsewhere(analysis, first)) return undefined;
   return {
     how: "same-input",
     span: spanOf(first.call.node),
@@ -265,8 +272,9 @@ function sameInput(turn: Turn): LostState | undefined {
 /** An exit that looks at what the work came to: not at the form of a reply, nor at why it ended. */
 function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
   if (exit.decidedBy !== "model-signal" && exit.decidedBy !== "oracle" && exit.decidedBy !== "unknown") return false;
-  return exit.guards.some(({ test, how }) => {
-    if (how === "catch" || test.type === "CatchClause") return false;
+  // Whoever leaves because something failed has no result to look at.
+  if (exit.guards.some(({ how }) => how === "catch")) return false;
+  return exit.guards.some(({ test }) => {
     return analysis.origins.of(test).some((origin) => {
       // What a call cost is no result.
       if (
@@ -346,9 +354,15 @@ function keepsBest({ analysis, cycle, region }: Turn): boolean {
 }
 
 /** Options by which the other side remembers: a session, a thread, a memory. */
-function remembersElsewhere({ call }: SentInput): boolean {
+function remembersElsewhere({ context }: LoopAnalysis, { call, frame }: SentInput): boolean {
   return call.node.arguments.some((argument) => {
-    const value = bare(argument);
+    if (argument.type === "SpreadElement") return false;
+    const value = valueOf(context, argument, frame).node;
+    // `new Command({ resume: answer })` goes on with a run that is kept elsewhere.
+    if (value.type === "NewExpression")
+      return value.arguments.some(
+        (part) => part.type === "ObjectExpression" && findProperty(part, "resume") !== undefined,
+      );
     return (
       value.type === "ObjectExpression" &&
       value.properties.some(
@@ -376,7 +390,7 @@ function lostRequest(turn: Turn): LostState | undefined {
     );
     if (additions.length === 0 || isHandedOn(turn, place)) continue;
     const isEmptied = additions.some(({ node }) => emptiesList(node));
-    if (isEmptied && sent.some((input) => remembersElsewhere(input))) continue;
+    if (isEmptied && sent.some((input) => remembersElsewhere(analysis, input))) continue;
     const filling = additions.filter(({ node }) => !emptiesList(node));
     const added = filling.map(({ node, frame }) => addedBy(turn, node, frame, place));
     if (

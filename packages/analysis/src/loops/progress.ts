@@ -103,8 +103,29 @@ function comparesWithBefore(
   const compared = comparedSides(node);
   if (compared === undefined || compared.some((side) => isFixed(side))) return false;
   const isBefore = (place: PlaceKey): boolean => values.has(place) || collections.has(place);
+  if (compared.some((side) => isItemOfOther(analysis, side, frame, isBefore))) return false;
   const [left, right] = [placesIn(analysis, compared[0], frame), placesIn(analysis, compared[1], frame)];
   return left.some(isBefore) !== right.some(isBefore) || (left.some(isBefore) && left.join() !== right.join());
+}
+
+/** `tools.find((tool) => tool.name === call.name)`: an item of a list that no turn has put anything into. */
+function isItemOfOther(
+  { context }: LoopAnalysis,
+  side: Node,
+  frame: RegionNode["frame"],
+  isBefore: (place: PlaceKey) => boolean,
+): boolean {
+  let root = bare(side);
+  while (root.type === "MemberExpression") root = bare(root.object);
+  const variable = root.type === "Identifier" ? context.scopes.variableOf(root) : undefined;
+  const callback = variable?.kind === "parameter" ? variable.definition : undefined;
+  const call = callback && context.tree.parentOf(callback);
+  if (call?.type !== "CallExpression" || call.callee === callback) return false;
+  const callee = bare(call.callee);
+  if (callee.type !== "MemberExpression" || !LOOKS_UP.has(propertyName(callee) ?? "")) return false;
+  const list = recentOf(callee.object) ?? callee.object;
+  const place = objectPlace(context, list, frame);
+  return place === undefined || !isBefore(place);
 }
 
 /** Names of functions that compare two values through and through. */

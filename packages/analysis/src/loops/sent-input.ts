@@ -99,7 +99,9 @@ function partsOf(analysis: LoopAnalysis, call: RecognisedCall, frame: RegionNode
       parts.push({ node: value, frame });
       continue;
     }
-    parts.push(...namedParts(value, frame));
+    const named = namedParts(value, frame);
+    // Options of which none is known by its name: all of them may be what is said.
+    parts.push(...(named.length > 0 || row !== undefined ? named : [{ node: value, frame }]));
   }
   return parts;
 }

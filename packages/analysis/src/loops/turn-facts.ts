@@ -25,6 +25,7 @@ export function readTurnFacts(
   region: readonly RegionNode[],
   exits: readonly FoundExit[],
   tools: readonly ToolCall[],
+  onlyRetries: boolean,
 ): TurnFacts {
   const sent = readSentInputs(analysis, cycle, region);
   const acts = readActing(analysis, region, tools);
@@ -32,7 +33,8 @@ export function readTurnFacts(
     acts,
     progress: readProgress(analysis, cycle, region, readQuantities(analysis, cycle, region), sent),
     history: readHistory(analysis, cycle, region, sent),
-    lost: readLostState(analysis, cycle, region, sent, exits, tools),
+    // What failed on its way is sent again as it was.
+    lost: onlyRetries ? undefined : readLostState(analysis, cycle, region, sent, exits, tools),
     ignoredStop: readIgnoredStop(analysis, cycle, region, exits),
     unchecked: readUncheckedWork(analysis, cycle, region, exits, tools, acts),
     selfVerdict: readSelfVerdict(analysis, exits, sent),

@@ -152,7 +152,7 @@ export function readFailurePoints(
   }
   for (const call of [...tree.calls, ...tree.news]) addRunner(call);
   for (const node of tree.continues) addSkip(node);
-  for (const call of tree.calls) addFirstOnly(call);
+  for (const answer of [...tree.calls, ...tree.assignments]) addFirstOnly(answer);
   for (const loop of loops) addPartial(loop);
   for (const node of tree.switches) addUnmatched(node);
   for (const test of tree.conditions) addUnmatchedChain(test);
@@ -621,8 +621,8 @@ export function readFailurePoints(
   }
 
   /** `push({ tool_use_id: part.id, … }); return step(messages);` in the pass over the calls. */
-  function addFirstOnly(answer: CallExpression): void {
-    if (!answersById(answer)) return;
+  function addFirstOnly(answer: CallExpression | TSESTree.AssignmentExpression): void {
+    if (answer.type === "CallExpression" ? !answersById(answer) : !addsAnswer(answer)) return;
     const iteration = called.iterationOf(answer);
     if (iteration?.node.type !== "ForOfStatement") return;
     const { node } = iteration;
@@ -637,7 +637,7 @@ export function readFailurePoints(
     add({
       span: spanOf(jump),
       kind: "first-only",
-      callee: calleeText(context, answer),
+      callee: answer.type === "CallExpression" ? calleeText(context, answer) : textOf(context, answer.left),
       statement: spanOf(jump),
       mend: undefined,
       evidence: [
@@ -817,6 +817,16 @@ export function readFailurePoints(
   function answersById(call: CallExpression): boolean {
     if (!ANSWERS.test((dottedName(call.callee) ?? "").split(".").at(-1) ?? "")) return false;
     return call.arguments.some((argument) => argument.type !== "SpreadElement" && isAnswer(argument));
+  }
+
+  /** `messages = [...messages, asked, { role: "user", content: [{ type: "tool_result", tool_use_id, content }] }]` */
+  function addsAnswer({ right }: TSESTree.AssignmentExpression): boolean {
+    const list = bare(right);
+    return (
+      list.type === "ArrayExpression" &&
+      list.elements[0]?.type === "SpreadElement" &&
+      list.elements.some((element) => element !== null && element.type !== "SpreadElement" && isAnswer(element))
+    );
   }
 
   /** A result beside the id of its call, also when a helper puts the two together: `asResult(call.id, text)`. */

@@ -17,7 +17,7 @@ export function isOneAtATime({ file }: FileContext): boolean {
 export function findFirstOnly(
   context: FileContext,
   loop: TSESTree.ForOfStatement,
-  answer: CallExpression,
+  answer: CallExpression | TSESTree.AssignmentExpression,
   answersById: (call: CallExpression) => boolean,
   isInLoop: boolean,
 ): Node | undefined {
@@ -53,10 +53,17 @@ function jumpBehind(
   return undefined;
 }
 
-/** `return step(messages)` in `step`: what is returned is the next turn. */
-function asksAgain({ tree, bindings }: FileContext, { argument }: TSESTree.ReturnStatement): boolean {
-  const value = argument === null ? undefined : settled(argument);
-  if (value?.type !== "CallExpression") return false;
-  const fn = bindings.calleeOf(value);
-  return fn !== undefined && isWithin(value, fn) && tree.ownerOf(value) === fn;
+/** `return step(messages)` in `step`: what is returned is the next turn. So it is in `await step(messages); return;`. */
+function asksAgain({ tree, bindings }: FileContext, jump: TSESTree.ReturnStatement): boolean {
+  const block = tree.parentOf(jump);
+  const before = block?.type === "BlockStatement" ? block.body.slice(0, block.body.indexOf(jump)) : [];
+  const asked =
+    jump.argument === null
+      ? before.map((statement) => (statement.type === "ExpressionStatement" ? statement.expression : undefined))
+      : [jump.argument];
+  return asked.some((expression) => {
+    const value = expression && settled(expression);
+    const fn = value?.type === "CallExpression" ? bindings.calleeOf(value) : undefined;
+    return value !== undefined && fn !== undefined && isWithin(value, fn) && tree.ownerOf(value) === fn;
+  });
 }

@@ -12,7 +12,7 @@ export type { ToolDefinition } from "./tools/tools.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";
 export type { ToolUse } from "./tools/tool-use.js";
 export type { Dependencies } from "./project/dependencies.js";
-export type { ModuleSummary } from "./project/module-summary.js";
+export type { ModuleDetails, ModuleSummary } from "./project/module-summary.js";
 export type { Project } from "./project/project.js";
 export { projectOf } from "./project/project-of-port.js";
 export type { SourceAnswer, SourceFile, SourcePort } from "./project/source-port.js";

@@ -23,6 +23,8 @@ export interface FileContext {
   readonly project: Project | undefined;
   /** Whether a comment of the file promises something; most files have none, and need not be searched for it at every call. */
   readonly hasContracts: boolean;
+  /** Whether it speaks of signals at all: where it does not, none of them is raised by a clock of the file. */
+  readonly hasSignals: boolean;
   /** The installed version of a package, as seen from this file. */
   versionOf(packageName: string): string | undefined;
   /** Every row for an access path of a package, in the installed version. */

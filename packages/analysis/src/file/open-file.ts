@@ -82,6 +82,7 @@ export function openFile({ file, settings, versions: installed, project, referen
     catalogue: known,
     project,
     hasContracts: file.text.includes("@agentLoop"),
+    hasSignals: file.text.includes("AbortSignal"),
     versionOf,
     rowsOf,
   };

@@ -778,9 +778,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** What a function of another file says of the text it is given here, under a property or by itself. */
   function toldBy(call: CallExpression, name: string): readonly Origin[] | undefined {
     const entity = bindings.entityOf(call.callee);
-    const facts = entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.tells : undefined;
-    if (facts === undefined || !Object.hasOwn(facts, name)) return undefined;
-    return facts[name]?.flatMap(({ how, parameter, path, parsed: isParsed, isStringMethod }) => {
+    const tells =
+      entity.kind === "remote" && entity.shape.kind === "function"
+        ? context.project?.detailsOf(entity.shape)?.tells
+        : undefined;
+    if (tells === undefined || !Object.hasOwn(tells, name)) return undefined;
+    return tells[name]?.flatMap(({ how, parameter, path, parsed: isParsed, isStringMethod }) => {
       const argument = call.arguments[parameter];
       if (argument === undefined || argument.type === "SpreadElement") return NOTHING;
       const part = path.reduce((given, step) => stepInto(given, step, undefined), of(argument));

@@ -262,8 +262,11 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
 
 /** Whether a function of another file throws or answers by a comparison of something it keeps. */
 function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefined {
-  const entity = analysis.context.bindings.entityOf(call.callee);
-  return entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.mayGuard : undefined;
+  const { bindings, project } = analysis.context;
+  const entity = bindings.entityOf(call.callee);
+  return entity.kind === "remote" && entity.shape.kind === "function"
+    ? project?.detailsOf(entity.shape)?.mayGuard
+    : undefined;
 }
 
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */

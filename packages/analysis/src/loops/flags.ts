@@ -23,6 +23,11 @@ export interface Flag {
   readonly nodes: ReadonlySet<Node>;
 }
 
+/** A node of a turn that may change what is stored, and where. */
+interface Touch extends RegionNode {
+  readonly places: readonly PlaceKey[];
+}
+
 interface Atom {
   readonly key: PlaceKey;
   readonly negated: boolean;
@@ -49,13 +54,21 @@ export function readFlags(context: FileContext, cycle: Cycle, region: readonly R
     note(atom.key, node);
   }
   const flags: Flag[] = [];
+  const touches =
+    asked.size === 0
+      ? []
+      : region.flatMap((one): Touch[] => {
+          const places = placesTouchedBy(context, one);
+          return places.length > 0 || one.node.type === "CallExpression" ? [{ ...one, places }] : [];
+        });
   for (const [key, questions] of asked) {
     const written = new Map<string, boolean | undefined>();
     let declaredInTurn = false;
     let latched = false;
-    for (const { node, frame } of region) {
-      const write = writeTo(context, key, node, frame, handed);
+    for (const touch of touches) {
+      const write = writeTo(key, touch, handed);
       if (write === undefined) continue;
+      const { node, frame } = touch;
       written.set(eventKey(node, frame), write.value);
       note(key, node);
       if (node.type === "VariableDeclarator") declaredInTurn = true;
@@ -172,48 +185,53 @@ function isAsked(context: FileContext, node: Node): boolean {
   }
 }
 
+function placesTouchedBy(context: FileContext, { node, frame }: RegionNode): PlaceKey[] {
+  const given = (argument: Node): PlaceKey | undefined =>
+    argument.type === "SpreadElement" ? undefined : placeOf(context, argument, frame);
+  switch (node.type) {
+    case "AssignmentExpression":
+      return known([placeOf(context, node.left, frame)]);
+    case "UpdateExpression":
+      return known([placeOf(context, node.argument, frame)]);
+    case "VariableDeclarator":
+      return declaredPlaces(context, node.id, frame);
+    case "CallExpression": {
+      // Whoever gets an object may change what is in it.
+      const callee = bare(node.callee);
+      const receiver = callee.type === "MemberExpression" ? objectPlace(context, callee.object, frame) : undefined;
+      return known([receiver, ...node.arguments.map(given)]);
+    }
+    default:
+      return [];
+  }
+}
+
+function known(places: readonly (PlaceKey | undefined)[]): PlaceKey[] {
+  return places.filter((place) => place !== undefined);
+}
+
 /** What a node does to the value behind a key. */
 function writeTo(
-  context: FileContext,
   key: PlaceKey,
-  node: Node,
-  frame: Frame | undefined,
+  { node, places }: Touch,
   handed: HandedLiterals,
 ): { value: boolean | undefined } | undefined {
   const [subject = key] = key.split("=", 1);
+  const given = node.type === "CallExpression" ? handedBy(node, key, subject, handed) : undefined;
+  if (given !== undefined) return given;
+  const touched = places.filter((place) => isPartOf(place, subject));
+  if (touched.length === 0) return undefined;
   switch (node.type) {
-    case "AssignmentExpression": {
-      const place = placeOf(context, node.left, frame);
-      if (place === undefined || !isPartOf(place, subject)) return undefined;
-      return { value: place === key ? literalTruth(node.right) : undefined };
-    }
-    case "UpdateExpression": {
-      const place = placeOf(context, node.argument, frame);
-      return place !== undefined && isPartOf(place, subject) ? { value: undefined } : undefined;
-    }
+    case "AssignmentExpression":
+      return { value: touched[0] === key ? literalTruth(node.right) : undefined };
     case "VariableDeclarator":
-      return declares(context, node.id, subject, frame)
-        ? { value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined }
-        : undefined;
-    case "CallExpression": {
-      const given = handedBy(node, key, subject, handed);
-      if (given !== undefined) return given;
-      // Whoever gets the object may change what is in it.
-      if (!subject.includes(".")) return undefined;
-      const callee = bare(node.callee);
-      const receiver = callee.type === "MemberExpression" ? objectPlace(context, callee.object, frame) : undefined;
-      const touched = [
-        receiver,
-        ...node.arguments.map((argument) =>
-          argument.type === "SpreadElement" ? undefined : placeOf(context, argument, frame),
-        ),
-      ];
-      return touched.some((place) => place !== undefined && place !== subject && isPartOf(place, subject))
-        ? { value: undefined }
-        : undefined;
-    }
+      return {
+        value: node.id.type === "Identifier" && node.init && subject === key ? literalTruth(node.init) : undefined,
+      };
+    case "CallExpression":
+      return touched.some((place) => place !== subject) ? { value: undefined } : undefined;
     default:
-      return undefined;
+      return { value: undefined };
   }
 }
 
@@ -229,27 +247,25 @@ function handedBy(
   return { value: given === "unknown" ? undefined : isTrueOf(given.value, key.slice(subject.length + 1)) };
 }
 
-function declares(context: FileContext, pattern: Node, subject: PlaceKey, frame: Frame | undefined): boolean {
+function declaredPlaces(context: FileContext, pattern: Node, frame: Frame | undefined): PlaceKey[] {
   switch (pattern.type) {
-    case "Identifier": {
-      const place = placeOf(context, pattern, frame);
-      return place !== undefined && isPartOf(place, subject);
-    }
+    case "Identifier":
+      return known([placeOf(context, pattern, frame)]);
     case "ObjectPattern":
-      return pattern.properties.some((property) =>
-        declares(context, property.type === "RestElement" ? property.argument : property.value, subject, frame),
+      return pattern.properties.flatMap((property) =>
+        declaredPlaces(context, property.type === "RestElement" ? property.argument : property.value, frame),
       );
     case "ArrayPattern":
-      return pattern.elements.some((element) => element !== null && declares(context, element, subject, frame));
+      return pattern.elements.flatMap((element) => (element === null ? [] : declaredPlaces(context, element, frame)));
     case "AssignmentPattern":
-      return declares(context, pattern.left, subject, frame);
+      return declaredPlaces(context, pattern.left, frame);
     default:
-      return false;
+      return [];
   }
 }
 
 function isPartOf(place: PlaceKey, subject: PlaceKey): boolean {
-  return place === subject || subject.startsWith(`${place}.`);
+  return subject.startsWith(place) && (subject.length === place.length || subject[place.length] === ".");
 }
 
 function literalTruth(node: Node): boolean | undefined {

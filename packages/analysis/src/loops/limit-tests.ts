@@ -160,7 +160,8 @@ function signalTest(reading: Reading, node: Node): boolean | undefined {
 }
 
 /** Whether a clock raises a signal. One that is made anew in every turn says how long that turn may take, and nothing about how many there are. */
-function timesOut({ origins, turn }: Reading, node: Node): boolean {
+function timesOut({ context, origins, turn }: Reading, node: Node): boolean {
+  if (!context.hasSignals) return false;
   return origins.of(node).some((origin) => origin.kind === "timeout-signal" && !turn.has(origin.node));
 }
 

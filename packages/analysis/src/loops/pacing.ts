@@ -20,7 +20,12 @@ export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
   if (findRows(context, entity, "human-gate").length > 0) return true;
   if (findRows(context, entity, "items-from-outside").length > 0) return true;
   if (contractOfCall(context, call)?.what === "humanGate") return true;
-  if (entity.kind === "remote" && entity.shape.kind === "function" && entity.shape.facts.asksHuman) return true;
+  if (
+    entity.kind === "remote" &&
+    entity.shape.kind === "function" &&
+    context.project?.detailsOf(entity.shape)?.asksHuman === true
+  )
+    return true;
   const name = dottedName(call.callee);
   if (context.bindings.calleeOf(call) !== undefined) return name !== undefined && ASKS_PERSON.test(name);
   if (name === undefined || analysis.calls.at(call) !== undefined) return false;

@@ -1,9 +1,11 @@
-import type { ModuleSummary } from "./module-summary.js";
+import type { ModuleDetails, ModuleSummary } from "./module-summary.js";
 
 /** What a remembered answer was made from: questions about other files, with the answers they had. */
 export interface Dependencies {
   /** The summaries that were read; `undefined` for files that could not be. */
   readonly files: Map<string, ModuleSummary | undefined>;
+  /** The details that were read. */
+  readonly details: Map<string, ModuleDetails | undefined>;
   /** Where imports led, by the file they stand in; `undefined` for those that led nowhere. */
   readonly imports: Map<string, Map<string, string | undefined>>;
   /** Whether files lead to no fact; those need not even be parsed. */
@@ -28,6 +30,7 @@ export interface Remembered<T> {
 /** How the world is now. */
 export interface World {
   summaryOf(path: string): ModuleSummary | undefined;
+  detailsOf(path: string): ModuleDetails | undefined;
   resolve(specifier: string, from: string): string | undefined;
   isBarren(path: string): boolean;
   filesMentioning(name: string): readonly string[];
@@ -63,6 +66,10 @@ export class DependencyLog {
 
   read(path: string, summary: ModuleSummary | undefined): void {
     this.#open.at(-1)?.files.set(path, summary);
+  }
+
+  readClosely(path: string, details: ModuleDetails | undefined): void {
+    this.#open.at(-1)?.details.set(path, details);
   }
 
   resolved(specifier: string, from: string, target: string | undefined): void {
@@ -124,6 +131,7 @@ export class DependencyLog {
 function noDependencies(checked: number): Dependencies {
   return {
     files: new Map(),
+    details: new Map(),
     imports: new Map(),
     barren: new Map(),
     mentions: new Map(),
@@ -141,8 +149,12 @@ function note<T>(notes: Map<string, Map<string, T>> | undefined, file: string, q
   else known.set(question, answer);
 }
 
-function holdsItself({ files, imports, barren, mentions, heirs, versions }: Dependencies, world: World): boolean {
+function holdsItself(
+  { files, details, imports, barren, mentions, heirs, versions }: Dependencies,
+  world: World,
+): boolean {
   for (const [path, summary] of files) if (world.summaryOf(path) !== summary) return false;
+  for (const [path, read] of details) if (world.detailsOf(path) !== read) return false;
   for (const [from, targets] of imports)
     for (const [specifier, target] of targets) if (world.resolve(specifier, from) !== target) return false;
   for (const [path, was] of barren) if (world.isBarren(path) !== was) return false;

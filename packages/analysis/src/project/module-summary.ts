@@ -1,3 +1,4 @@
+import type { SymbolId } from "../model/judgement.js";
 import type { Contract } from "../file/file-context.js";
 import type { ReplyShape } from "../catalogue/schema.js";
 import type { Dispatcher } from "../tools/dispatchers.js";
@@ -42,6 +43,11 @@ export interface Reference {
 }
 
 export const OWN_FILE = "";
+
+/** Equal for references to the same. */
+export function keyOfReference({ from, specifier, name, steps }: Reference): string {
+  return [from, specifier, name, ...steps].join("\n");
+}
 
 export interface FunctionShape {
   readonly kind: "function";
@@ -95,7 +101,7 @@ export interface Provision {
 /** How a function goes by a comparison of something it keeps: it throws before it waits for anything, it throws later, or it answers. */
 export type Guard = "throws-first" | "throws" | "answers";
 
-/** What a function does by itself or through functions of its own file. */
+/** What a function calls and hands back, and what a look at its form tells: every question about a call of it depends on these. */
 export interface FunctionFacts {
   /** The model call it makes, as the SDK knows it: `openai chat.completions.create`. */
   readonly asks: string | undefined;
@@ -109,18 +115,8 @@ export interface FunctionFacts {
   readonly onParameters: readonly ParameterCall[];
   /** What it hands back, when that is (a part of) a reply. */
   readonly reply: ReplyFacts | undefined;
-  /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
-  readonly mayGuard: Guard | undefined;
   /** What a comment beside it promises; a contract travels with its function. */
   readonly contract: Contract | undefined;
-  /** It waits for a person. */
-  readonly asksHuman: boolean;
-  /** What it does itself to the world outside, where nothing in it keeps a second time from counting. */
-  readonly effects: readonly EffectFact[];
-  /** Those of its calls that it makes only after a look at what is there already. */
-  readonly onceOnly: readonly RemoteShape[];
-  /** What it says of a text it is given: under the property that says so, or under "" when the whole answer does. */
-  readonly tells: Readonly<Record<string, readonly TextFact[]>>;
   /** The properties in which it says whether it came to an end or to its limit. */
   readonly flags: readonly string[];
   /** What it does to something that its callers name. */
@@ -130,6 +126,23 @@ export interface FunctionFacts {
   /** The request it sends for its callers. */
   readonly request: RequestHelper | undefined;
 }
+
+/** What else a function does by itself. Few are looked at so closely, so this is read when somebody asks. */
+export interface FunctionDetails {
+  /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
+  readonly mayGuard: Guard | undefined;
+  /** It waits for a person. */
+  readonly asksHuman: boolean;
+  /** What it does itself to the world outside, where nothing in it keeps a second time from counting. */
+  readonly effects: readonly EffectFact[];
+  /** Those of its calls that it makes only after a look at what is there already. */
+  readonly onceOnly: readonly Reference[];
+  /** What it says of a text it is given: under the property that says so, or under "" when the whole answer does. */
+  readonly tells: Readonly<Record<string, readonly TextFact[]>>;
+}
+
+/** The functions of a file by the part of their id behind the path. */
+export type ModuleDetails = Readonly<Record<string, FunctionDetails>>;
 
 /** A function hands on a part of what it is given, or answers whether words are in it. */
 export interface TextFact {
@@ -165,6 +178,12 @@ export interface ModuleSummary {
   readonly provides: readonly Provision[];
   /** `export * from "./other.js"` */
   readonly stars: readonly string[];
+}
+
+/** The file and the name that an id is put together from; a private method has a `#` in its name, too. */
+export function placeOfId(id: string): SymbolId {
+  const hash = id.search(/(?<![.#])#[^/]*$/);
+  return { file: id.slice(0, hash), name: id.slice(hash + 1) };
 }
 
 /** The export that `module.exports = …` puts in the place of all others. */

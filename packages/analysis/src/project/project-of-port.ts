@@ -1,10 +1,11 @@
 import { openReferences } from "../bind/open-references.js";
 import { catalogue } from "../catalogue/catalogue.js";
+import type { FileContext } from "../file/file-context.js";
 import { openFile } from "../file/open-file.js";
 import type { AnalysisSettings } from "../settings.js";
 import { Project } from "./project.js";
-import type { SourcePort } from "./source-port.js";
-import { summarise } from "./summarise.js";
+import type { SourceFile, SourcePort } from "./source-port.js";
+import { readDetails, summarise } from "./summarise.js";
 import { readWitnesses } from "./witnesses.js";
 
 const projects = new WeakMap<SourcePort, { settings: AnalysisSettings; gate: boolean; project: Project }>();
@@ -19,13 +20,15 @@ export function projectOf(port: SourcePort, settings: AnalysisSettings, gate = t
   if (open?.gate === gate && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.project;
   const known = catalogue();
   const { holdsFacts, asksModel } = readWitnesses(known, settings);
+  const mayAsk = ({ text }: SourceFile): boolean => !gate || asksModel(text);
+  const openAlone = (file: SourceFile): FileContext =>
+    openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) });
   const project: Project = new Project(
     port,
-    (file) =>
-      summarise(
-        openFile({ file, settings, versions: project, project: undefined, references: openReferences(file.path) }),
-        !gate || asksModel(file.text),
-      ),
+    {
+      summarise: (file) => summarise(openAlone(file), mayAsk(file)),
+      detail: (file) => readDetails(openAlone(file), mayAsk(file)),
+    },
     gate ? holdsFacts : () => true,
     {
       asks(name, path) {

@@ -3,15 +3,19 @@ import type { EffectFact } from "../effects/function-effects.js";
 import type { Judgement } from "../model/judgement.js";
 import { DependencyLog } from "./dependencies.js";
 import type { Dependencies, Remembered, World } from "./dependencies.js";
+import { FileReadings } from "./file-readings.js";
+import type { ReadingPlace } from "./file-readings.js";
 import type {
+  FunctionDetails,
   FunctionShape,
   InstanceShape,
+  ModuleDetails,
   ModuleSummary,
   Reference,
   RemoteShape,
   ReplyFacts,
 } from "./module-summary.js";
-import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import { keyOfReference, OWN_FILE, placeOfId, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 
 /** What a function of another file does, as far as its whole project says. */
@@ -20,6 +24,13 @@ export interface RemoteCall {
   /** From the function to the SDK: `src/llm.ts#ask`, `openai OpenAI#.chat.completions.create`. */
   readonly via: readonly string[];
   readonly reply: ReplyFacts | undefined;
+}
+
+/** How a file of the project is read for those that import it. */
+export interface FileReader {
+  summarise(file: SourceFile): ModuleSummary;
+  /** What its functions do beside calling others. */
+  detail(file: SourceFile): ModuleDetails;
 }
 
 /** What is known about the packages that files of the project import. */
@@ -59,12 +70,6 @@ const PENDING: RemoteShape = { kind: "object", members: {} };
 const TEST_DOUBLE =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|fixtures?|testing|testdata|test-utils?)\/|[.-](?:test|spec|mock|stub|fake)\.[cm]?[jt]sx?#|#(?:Mock|Fake|Stub|Scripted|Dummy|Noop|Null|Test|InMemory)/;
 
-interface Known {
-  readonly text: string;
-  /** It was made from the text, and from the versions of the packages that are imported there. */
-  readonly summary: Remembered<ModuleSummary>;
-}
-
 /**
  * The files round the one that is analysed.
  *
@@ -73,10 +78,10 @@ interface Known {
  */
 export class Project {
   readonly #port: SourcePort;
-  readonly #summarise: (file: SourceFile) => ModuleSummary;
+  readonly #summaries: FileReadings<ModuleSummary>;
+  readonly #details: FileReadings<ModuleDetails>;
   readonly #mayMatter: (text: string) => boolean;
   readonly #packages: PackageFacts;
-  readonly #known = new Map<string, Known>();
   readonly #outlines = new Map<string, Outline>();
   readonly #namespaces = new Map<string, Remembered<RemoteShape>>();
   readonly #inherited = new Map<string, Remembered<RemoteShape>>();
@@ -89,6 +94,7 @@ export class Project {
   /** How other files are now; what is asked here counts as a reason for whatever is being found. */
   readonly world: World = {
     summaryOf: (path: string) => this.summaryOf(path),
+    detailsOf: (path: string) => this.#moduleDetailsOf(path),
     resolve: (specifier: string, from: string) => this.#resolve(specifier, from),
     isBarren: (path: string) => this.#isBarren(path),
     filesMentioning: (name: string) => this.#filesMentioning(name),
@@ -99,23 +105,23 @@ export class Project {
   #round = 0;
   #began = 0;
   #changes: number | undefined;
-  /** How many summaries were computed: a change inside of one function should cost one. */
-  computed = 0;
 
-  constructor(
-    port: SourcePort,
-    summarise: (file: SourceFile) => ModuleSummary,
-    mayMatter: (text: string) => boolean,
-    packages: PackageFacts,
-  ) {
+  constructor(port: SourcePort, reader: FileReader, mayMatter: (text: string) => boolean, packages: PackageFacts) {
     this.#port = port;
-    this.#summarise = summarise;
+    const place: ReadingPlace = { port, log: this.#log, world: this.world, needs: this.#needs };
+    this.#summaries = new FileReadings(place, (file) => withoutThrowing(() => reader.summarise(file), unread(file)));
+    this.#details = new FileReadings(place, (file) => withoutThrowing(() => reader.detail(file), {}));
     this.#mayMatter = mayMatter;
     this.#packages = packages;
   }
 
   get port(): SourcePort {
     return this.#port;
+  }
+
+  /** How many files were summarised: a change inside of one function should cost one. */
+  get computed(): number {
+    return this.#summaries.computed;
   }
 
   /** A new question is asked from outside: files may have changed since the last one. */
@@ -549,12 +555,13 @@ export class Project {
     for (const { called, via } of steps) {
       const { facts, id } = called.shape;
       if (isBesideTheWork(nameIn(id))) continue;
-      const [effect] = facts.effects;
+      const details = this.detailsOf(called.shape);
+      const effect = details?.effects[0];
       if (effect !== undefined) return { effect, via };
       if (via.length >= MAX_WAY_TO_EFFECT || steps.length > MAX_VISITED) continue;
-      const guarded = new Set(facts.onceOnly);
+      const guarded = new Set(details?.onceOnly.map(keyOfReference));
       for (const call of [...facts.wraps, ...facts.calls]) {
-        if (guarded.has(call)) continue;
+        if (call.kind === "reference" && guarded.has(keyOfReference(call))) continue;
         const { callee, on } = this.#calleeOf(call, called);
         const next = callee.kind === "function" ? this.#called(callee, on) : undefined;
         if (next === undefined || seen.has(next.key)) continue;
@@ -573,40 +580,21 @@ export class Project {
   }
 
   summaryOf(path: string): ModuleSummary | undefined {
-    const summary = this.#readSummary(path);
+    const summary = this.#summaries.of(path);
     this.#log.read(path, summary);
     return summary;
   }
 
-  #readSummary(path: string): ModuleSummary | undefined {
-    const text = this.#port.text(path);
-    if (text.state === "not-loaded") this.#needs.add(path);
-    if (text.state !== "found") return undefined;
-    const known = this.#known.get(path);
-    const current = known?.text === text.value ? this.#log.reuse(known.summary, this.world) : undefined;
-    if (current !== undefined) return current;
-    const parsed = this.#port.parse(path);
-    if (parsed.state === "not-loaded") this.#needs.add(path);
-    // A file that does not parse while it is edited keeps what was last known of it.
-    if (parsed.state !== "found") return known?.summary.value;
-    this.computed++;
-    const { value: computed, dependencies } = this.#log.record(() => this.#summaryOf(parsed.value));
-    // What says the same is the same: answers that were made from it stand.
-    const summary =
-      known !== undefined && JSON.stringify(known.summary.value) === JSON.stringify(computed)
-        ? known.summary.value
-        : computed;
-    this.#known.set(path, { text: text.value, summary: { value: summary, dependencies } });
-    return summary;
+  /** What a function of the project does beside calling others; `undefined` when it cannot be read any more. */
+  detailsOf({ id }: FunctionShape): FunctionDetails | undefined {
+    const { file, name } = placeOfId(id);
+    return this.#moduleDetailsOf(file)?.[name];
   }
 
-  #summaryOf(file: SourceFile): ModuleSummary {
-    try {
-      return this.#summarise(file);
-    } catch {
-      // Nested deeper than the stack allows: what the file offers is unknown.
-      return { path: file.path, exports: {}, declared: {}, provides: [], stars: [] };
-    }
+  #moduleDetailsOf(path: string): ModuleDetails | undefined {
+    const details = this.#details.of(path);
+    this.#log.readClosely(path, details);
+    return details;
   }
 
   /**
@@ -737,6 +725,19 @@ function found(
     settled.set(key, { call: answer, away: away + last.away - step.away });
   }
   return { answer, settled };
+}
+
+/** What the file offers is unknown: it is nested deeper than the stack allows. */
+function unread({ path }: SourceFile): ModuleSummary {
+  return { path, exports: {}, declared: {}, provides: [], stars: [] };
+}
+
+function withoutThrowing<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** The name a function is called by: `path#Class.method` → `method`. */

@@ -30,10 +30,12 @@ import type { CallExpression, ClassNode, FunctionNode, Node, ObjectExpression } 
 import type {
   ClassShape,
   DeclaredShape,
+  FunctionDetails,
   FunctionFacts,
   FunctionShape,
   Guard,
   InterfaceShape,
+  ModuleDetails,
   ModuleSummary,
   ParameterCall,
   Provision,
@@ -43,7 +45,7 @@ import type {
   ReplyFacts,
 } from "./module-summary.js";
 import { isHandedBack } from "./handed-back.js";
-import { OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import { keyOfReference, OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
 /** A function with so many ends does not do what it does by itself: somebody chooses. */
@@ -58,6 +60,11 @@ const MAX_CALLS = 400;
  */
 export function summarise(context: FileContext, mayAsk: boolean): ModuleSummary {
   return new Summary(context, mayAsk).read();
+}
+
+/** Reads what the functions of a file do beside calling others. */
+export function readDetails(context: FileContext, mayAsk: boolean): ModuleDetails {
+  return new Summary(context, mayAsk).readDetails();
 }
 
 class Summary {
@@ -111,6 +118,14 @@ class Summary {
     // The map grows while what was referred to is read.
     for (const [node, { name }] of this.#declared) declared[name] = this.#declaredShape(node);
     return { path: file.path, exports, declared, provides, stars };
+  }
+
+  readDetails(): ModuleDetails {
+    // The names of functions are given out while the summary is read.
+    this.read();
+    const details: Record<string, FunctionDetails> = {};
+    for (const [node, { name }] of this.#declared) if (isFunction(node)) details[name] = this.#detailsOf(node);
+    return details;
   }
 
   #refer(node: Declared): Reference {
@@ -479,15 +494,7 @@ class Summary {
       calls: called?.others ?? [],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
-      mayGuard: readGuard(fn),
       contract: contractOf(this.#context, fn),
-      asksHuman: this.#asksHuman(fn),
-      effects: effectsOfFunction(
-        this.#context,
-        this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined),
-      ),
-      onceOnly: made === undefined ? this.#calledOnceOnly(fn) : [],
-      tells: readTextFacts(this.#context, this.#originsOf(), fn),
       flags: successFlagsOf(this.#context, fn),
       acts: findSubjectHelper(this.#context, fn, this.#callsOf(fn)),
       dispatches: findDispatcher(this.#context, fn),
@@ -495,7 +502,21 @@ class Summary {
     };
   }
 
-  #calledOnceOnly(fn: FunctionNode): RemoteShape[] {
+  #detailsOf(fn: FunctionNode): FunctionDetails {
+    const made = this.#calls.isEmpty() ? undefined : this.#calls.madeBy(fn);
+    return {
+      mayGuard: readGuard(fn),
+      asksHuman: this.#asksHuman(fn),
+      effects: effectsOfFunction(
+        this.#context,
+        this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined),
+      ),
+      onceOnly: made === undefined ? this.#calledOnceOnly(fn) : [],
+      tells: readTextFacts(this.#context, this.#originsOf(), fn),
+    };
+  }
+
+  #calledOnceOnly(fn: FunctionNode): Reference[] {
     return this.#callsOf(fn).flatMap((call) => {
       const shape = this.#interned(this.#calledShape(call.callee));
       return shape.kind === "reference" && isLookedAtFirst(this.#context, call) ? [shape] : [];
@@ -567,7 +588,7 @@ class Summary {
   /** Equal references are made again and again; one object stands for all of them. */
   #interned(shape: RemoteShape): RemoteShape {
     if (shape.kind !== "reference") return shape;
-    const key = [shape.from, shape.specifier, shape.name, ...shape.steps].join("\n");
+    const key = keyOfReference(shape);
     const known = this.#references.get(key);
     if (known !== undefined) return known;
     this.#references.set(key, shape);

@@ -4,7 +4,7 @@ import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
-import { OWN_FILE } from "../project/module-summary.js";
+import { OWN_FILE, placeOfId } from "../project/module-summary.js";
 import type { FunctionShape, RemoteShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
 import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
@@ -216,7 +216,6 @@ export function readModelCalls(context: FileContext): ModelCalls {
       askedThroughArgument(context, node, entity.shape) ??
       context.project?.askedBy(entity.shape, calledOn(context, node));
     if (asked?.callsModel !== "yes") return recogniseHandedOver(node);
-    const hash = id.lastIndexOf("#");
     return {
       node,
       callee,
@@ -229,7 +228,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
       evidence: [
         {
           what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`,
-          elsewhere: { file: id.slice(0, hash), name: id.slice(hash + 1) },
+          elsewhere: placeOfId(id),
         },
       ],
       streams: false,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Dependencies, ModuleSummary, SourcePort, SymbolId } from "@agent-loop/analysis";
+import type { Dependencies, ModuleDetails, ModuleSummary, SourcePort, SymbolId } from "@agent-loop/analysis";
 import { locateSymbol } from "../locate-symbol.js";
 import { Positions } from "../positions.js";
 
@@ -7,6 +7,7 @@ import { Positions } from "../positions.js";
  * A question that was asked about other files, with the answer it had. The answer comes last.
  *
  * - `summary`: what a file offers to others; the third is its text then, which need not be read again while it is the same
+ * - `details`: what the functions of a file do, in the same way
  * - `import`: where a specifier leads from a file
  * - `barren`: whether a file leads to no fact
  * - `mentions`: which files may hold what stands for a type
@@ -16,6 +17,7 @@ import { Positions } from "../positions.js";
  */
 export type Question =
   | readonly ["summary", path: string, text: string | undefined, summary: string | undefined]
+  | readonly ["details", path: string, text: string | undefined, details: string | undefined]
   | readonly ["import", from: string, specifier: string, target: string | undefined]
   | readonly ["barren", path: string, is: boolean]
   | readonly ["mentions", name: string, files: string]
@@ -94,10 +96,11 @@ export class DependencyNotes {
     return this.#placeOfAnswer.get(root) ?? -1;
   }
 
-  #questionsOf({ files, imports, barren, mentions, heirs, versions }: Dependencies): number[] {
+  #questionsOf({ files, details, imports, barren, mentions, heirs, versions }: Dependencies): number[] {
     const found: number[] = [];
     const add = (question: Question): void => void found.push(this.#question(question));
-    for (const [path, summary] of files) add(["summary", path, textDigest(this.#port, path), summaryDigest(summary)]);
+    for (const [path, summary] of files) add(["summary", path, textDigest(this.#port, path), readingDigest(summary)]);
+    for (const [path, read] of details) add(["details", path, textDigest(this.#port, path), readingDigest(read)]);
     for (const [from, targets] of imports)
       for (const [specifier, target] of targets) add(["import", from, specifier, target]);
     for (const [path, is] of barren) add(["barren", path, is]);
@@ -135,13 +138,13 @@ export function textDigest(port: SourcePort, path: string): string | undefined {
   return known.digest;
 }
 
-const ofSummaries = new WeakMap<ModuleSummary, string>();
+const ofReadings = new WeakMap<ModuleSummary | ModuleDetails, string>();
 
-/** Summaries hold no positions, so that of a text that is only moved is the same. */
-export function summaryDigest(summary: ModuleSummary | undefined): string | undefined {
-  if (summary === undefined) return undefined;
-  let known = ofSummaries.get(summary);
-  if (known === undefined) ofSummaries.set(summary, (known = digestOf(JSON.stringify(summary))));
+/** What is read of files holds no positions, so that of a text that is only moved is the same. */
+export function readingDigest(reading: ModuleSummary | ModuleDetails | undefined): string | undefined {
+  if (reading === undefined) return undefined;
+  let known = ofReadings.get(reading);
+  if (known === undefined) ofReadings.set(reading, (known = digestOf(JSON.stringify(reading))));
   return known;
 }
 

@@ -1,5 +1,5 @@
 import { projectOf, type AnalysisSettings, type Project, type SourcePort } from "@agent-loop/analysis";
-import { listDigest, placeOf, summaryDigest, textDigest, type Notes, type Question } from "./dependency-notes.js";
+import { listDigest, placeOf, readingDigest, textDigest, type Notes, type Question } from "./dependency-notes.js";
 
 /** Tells which of the answers that were noted in an earlier run still hold; each question is asked once. */
 export class NotedAnswers {
@@ -47,7 +47,11 @@ export class NotedAnswers {
     switch (question[0]) {
       case "summary": {
         const [, path, text, summary] = question;
-        return textDigest(this.#port, path) === text || summaryDigest(world.summaryOf(path)) === summary;
+        return textDigest(this.#port, path) === text || readingDigest(world.summaryOf(path)) === summary;
+      }
+      case "details": {
+        const [, path, text, details] = question;
+        return textDigest(this.#port, path) === text || readingDigest(world.detailsOf(path)) === details;
       }
       case "import":
         return world.resolve(question[2], question[1]) === question[3];

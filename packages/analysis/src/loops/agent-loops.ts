@@ -9,6 +9,7 @@ import { readCoverage } from "./bounds.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
 import { readCycles } from "./cycles.js";
+import { readDoubtsAbroad, reportingFile } from "./cycles-abroad.js";
 import { readBudgetDoubts, readDoubts } from "./doubts.js";
 import { readExits } from "./exits.js";
 import type { FoundExit } from "./exits.js";
@@ -45,6 +46,12 @@ export function readAgentLoops(analysis: LoopAnalysis): LoopFindings {
     const region = readRegion(analysis.context, cycle);
     const calls = modelCallsOf(analysis, cycle, region);
     if (calls.length === 0) continue;
+    const home = reportingFile(analysis.context, cycle, asksHere(analysis, region));
+    if (home !== analysis.context.file.path) {
+      const why = `it is reported in \`${home.slice(home.lastIndexOf("/") + 1)}\`, through which it comes round`;
+      passed.push({ kind: cycle.kind, head: spanOf(cycle.head), why, evidence: [] });
+      continue;
+    }
     const coverage = readCoverage(analysis, cycle, region);
     const pass = (why: string, evidence: readonly Evidence[] = []): void => {
       passed.push({ kind: cycle.kind, head: spanOf(cycle.head), why, evidence });
@@ -87,6 +94,7 @@ function assemble(
   const doubts = [
     ...coverage.doubts,
     ...readDoubts(analysis, cycle, region, exits, coverage.bounds),
+    ...readDoubtsAbroad(analysis.context, cycle, region, coverage.bounds),
     ...(items ? [items] : []),
   ];
   const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
@@ -117,6 +125,14 @@ function assemble(
 /** A model call, and whether it stands in another function than the cycle's own body. */
 export function describeExit({ span, decidedBy, result, test, decision, handedBy, evidence }: FoundExit): Exit {
   return { span, decidedBy, result, test, decision, handsOver: handedBy && spanOf(handedBy), evidence };
+}
+
+/** Whether a turn asks a model by itself, and not only through another file. */
+function asksHere(analysis: LoopAnalysis, region: readonly RegionNode[]): boolean {
+  return region.some(({ node }) => {
+    const how = analysis.calls.at(node)?.how;
+    return how === "model" || how === "run";
+  });
 }
 
 interface FoundCall {

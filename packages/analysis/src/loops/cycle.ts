@@ -1,3 +1,4 @@
+import type { FunctionShape } from "../project/module-summary.js";
 import type { LoopKind } from "../model/file-model.js";
 import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
 
@@ -12,7 +13,12 @@ export interface Cycle {
   readonly label: string | undefined;
   /** The functions of a recursion, the first one included. */
   readonly members: readonly FunctionNode[];
-  /** Calls that run one of these functions later: a timer, a model call that is handed it as `onFinish`. */
+  /** Functions of other files that the way round leads through. */
+  readonly abroad: readonly FunctionShape[];
+  /**
+   * Calls that run one of these functions without naming it: a timer, a model call that is handed it as `onFinish`,
+   * a function of another file that comes back.
+   */
   readonly booked: ReadonlyMap<CallExpression, FunctionNode>;
   /** It comes round whenever it returns: the callback of `setInterval`. */
   readonly repeats: boolean;

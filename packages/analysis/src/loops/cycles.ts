@@ -3,9 +3,12 @@ import type { FileContext } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, LoopNode, Node } from "../syntax/node.js";
 import type { LoopKind } from "../model/file-model.js";
+import type { FunctionShape } from "../project/module-summary.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import type { Cycle } from "./cycle.js";
 import { endCallbacks } from "./end-callbacks.js";
+import { readReturningCalls } from "./returning-calls.js";
+import type { ReturningCall } from "./returning-calls.js";
 
 const BOOKS_ONCE = new Set([
   "setTimeout",
@@ -45,7 +48,16 @@ const NONE: ReadonlyMap<CallExpression, FunctionNode> = new Map();
 function loopCycle(context: FileContext, loop: LoopNode): Cycle {
   const parent = context.tree.parentOf(loop);
   const label = parent?.type === "LabeledStatement" ? parent.label.name : undefined;
-  return { kind: kindOfLoop(loop), node: loop, head: loop, label, members: [], booked: NONE, repeats: false };
+  return {
+    kind: kindOfLoop(loop),
+    node: loop,
+    head: loop,
+    label,
+    members: [],
+    abroad: [],
+    booked: NONE,
+    repeats: false,
+  };
 }
 
 function kindOfLoop(loop: LoopNode): LoopKind {
@@ -68,7 +80,16 @@ function intervalCycles(context: FileContext): Cycle[] {
     const entity = context.bindings.entityOf(first);
     if (entity.kind !== "function") return [];
     return [
-      { kind: "timer", node: entity.node, head: call, label: undefined, members: [], booked: NONE, repeats: true },
+      {
+        kind: "timer",
+        node: entity.node,
+        head: call,
+        label: undefined,
+        members: [],
+        abroad: [],
+        booked: NONE,
+        repeats: true,
+      },
     ];
   });
 }
@@ -76,7 +97,8 @@ function intervalCycles(context: FileContext): Cycle[] {
 /** Functions that call or book themselves, directly or through each other. */
 function recursions(context: FileContext, calls: ModelCalls): Cycle[] {
   const answered = answeredCalls(context, calls);
-  const edges = callGraph(context, answered);
+  const returning = readReturningCalls(context);
+  const edges = callGraph(context, answered, returning);
   return components(edges).map((members): Cycle => {
     const [first] = members;
     // The component is never empty; the first function in the text is the one people know it by.
@@ -93,7 +115,8 @@ function recursions(context: FileContext, calls: ModelCalls): Cycle[] {
       head: headOf(context, root),
       label: undefined,
       members,
-      booked: bookedOf(context, answered, members),
+      abroad: abroadOf(context, returning, members),
+      booked: bookedOf(context, answered, returning, members),
       repeats: false,
     };
   });
@@ -125,16 +148,29 @@ function answeredCalls(context: FileContext, calls: ModelCalls): ReadonlyMap<Cal
   return found;
 }
 
-/** The calls after which one of the members runs later, with that member. */
+/** The functions of other files through which calls of the members come back to members. */
+function abroadOf(context: FileContext, returning: Returning, members: readonly FunctionNode[]): FunctionShape[] {
+  const found = new Map<string, FunctionShape>();
+  for (const [call, backs] of returning) {
+    if (!runnersOf(context.tree, call).some((fn) => members.includes(fn))) continue;
+    for (const { fn, through } of backs)
+      if (members.includes(fn)) for (const shape of through) found.set(shape.id, shape);
+  }
+  return [...found.values()];
+}
+
+/** The calls by which one of the members runs without being named, with that member. */
 function bookedOf(
   context: FileContext,
   answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>,
+  returning: Returning,
   members: readonly FunctionNode[],
 ): ReadonlyMap<CallExpression, FunctionNode> {
   const booked = new Map<CallExpression, FunctionNode>();
   for (const call of context.tree.calls) {
     const later = context.bindings.calleeOf(call) === undefined ? bookedFunction(context, call) : undefined;
-    const fn = [...(answered.get(call) ?? []), ...(later ? [later] : [])].find((one) => members.includes(one));
+    const back = (returning.get(call) ?? []).map(({ fn }) => fn);
+    const fn = [...(answered.get(call) ?? []), ...(later ? [later] : []), ...back].find((one) => members.includes(one));
     if (fn !== undefined) booked.set(call, fn);
   }
   return booked;
@@ -143,21 +179,29 @@ function bookedOf(
 /** How a function comes to run: it is called, a timer has it, or a model call runs it when it has answered. */
 type Way = "called" | "booked" | "answered";
 
+type Returning = ReadonlyMap<CallExpression, readonly ReturningCall[]>;
+
 type Graph = Map<FunctionNode, Map<FunctionNode, Way>>;
 
-function callGraph(context: FileContext, answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>): Graph {
+function callGraph(
+  context: FileContext,
+  answered: ReadonlyMap<CallExpression, readonly FunctionNode[]>,
+  returning: Returning,
+): Graph {
   const graph: Graph = new Map();
   for (const call of context.tree.calls) {
     const direct = context.bindings.calleeOf(call);
     const callee = direct ?? bookedFunction(context, call);
     const later = answered.get(call) ?? [];
-    if (callee === undefined && later.length === 0) continue;
+    const back = returning.get(call) ?? [];
+    if (callee === undefined && later.length === 0 && back.length === 0) continue;
     for (const { fn, booked } of runners(context, call)) {
       const out = graph.get(fn) ?? new Map<FunctionNode, Way>();
       graph.set(fn, out);
       if (callee !== undefined && !out.has(callee))
         out.set(callee, booked || direct === undefined ? "booked" : "called");
       for (const one of later) if (!out.has(one)) out.set(one, "answered");
+      for (const one of back) if (!out.has(one.fn)) out.set(one.fn, booked ? "booked" : "called");
     }
   }
   return graph;

@@ -264,9 +264,7 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
 function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefined {
   const { bindings, project } = analysis.context;
   const entity = bindings.entityOf(call.callee);
-  return entity.kind === "remote" && entity.shape.kind === "function"
-    ? project?.detailsOf(entity.shape)?.mayGuard
-    : undefined;
+  return entity.kind === "remote" && entity.shape.kind === "function" ? project?.guardIn(entity.shape) : undefined;
 }
 
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */

@@ -1,6 +1,9 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import type { Frame } from "../flow/paths.js";
 import type { Evidence } from "../model/judgement.js";
+import type { FileContext } from "../file/file-context.js";
 import { isNamed, textOf } from "../file/file-context.js";
+import { someInPlace } from "../file/walk.js";
 import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
@@ -8,7 +11,7 @@ import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { asksOnlyInside, isInsideLoop } from "./outside-items.js";
-import { placeOf } from "./places.js";
+import { keyOfVariable, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import type { RegionNode } from "./region.js";
 
@@ -45,6 +48,8 @@ export function readFeedback(
   if (asksInside) return evidence;
 
   const kept = keptPlaces(analysis, region, fromReply);
+  const turn = new Set(region.map(({ node }) => node));
+  const begunAnew = placesOfOneTurn(context, cycle, region);
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression") continue;
     const isModelCall = analysis.calls.at(node) !== undefined;
@@ -52,11 +57,12 @@ export function readFeedback(
       cycle.members.length > 0 && (cycle.booked.get(node) ?? context.bindings.calleeOf(node)) === cycle.node;
     if (!isModelCall && !isRecursion) continue;
     const input = inputsOf(analysis, node).find((argument) => {
-      if (isModelCall && fromReply(argument)) return true;
+      if (isModelCall && comesFromBefore(analysis, cycle, node, argument, turn)) return true;
       if (isRecursion && fromReply(argument)) return true;
       const place = placeOf(context, argument, frame);
       return (
         place !== undefined &&
+        (isRecursion || !begunAnew.has(rootOf(place))) &&
         [...kept.keys()].some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`))
       );
     });
@@ -145,6 +151,96 @@ function comesFromTurn(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolea
       (origin.tainted || isNamed(analysis.context, origin.node, analysis.context.settings.toolCalls))
     );
   });
+}
+
+/**
+ * Whether what a model call is sent came back in a turn before this one. What another call of the
+ * same turn has answered, kept in a constant of the turn, only goes from one step to the next.
+ */
+function comesFromBefore(
+  analysis: LoopAnalysis,
+  cycle: Cycle,
+  asking: CallExpression,
+  node: Node,
+  turn: ReadonlySet<Node>,
+): boolean {
+  return analysis.origins.of(node).some((origin) => {
+    const from = origin.kind === "reply" || origin.kind === "text-match" ? origin.call.node : undefined;
+    if (from !== undefined)
+      return (
+        isInTurn(analysis, cycle, from) &&
+        !(from.range[1] <= asking.range[0] && isOfOneTurn(analysis, cycle, from, turn))
+      );
+    return (
+      origin.kind === "call" &&
+      (origin.tainted || isNamed(analysis.context, origin.node, analysis.context.settings.toolCalls))
+    );
+  });
+}
+
+/** Whether what a call gives is kept in variables of the turn, or nowhere. */
+function isOfOneTurn({ context }: LoopAnalysis, cycle: Cycle, call: CallExpression, turn: ReadonlySet<Node>): boolean {
+  if (cycle.members.length > 0 && !cycle.repeats) return false;
+  const statement = context.tree.statementOf(call);
+  if (statement.type === "VariableDeclaration") return turn.has(statement);
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;
+  const { left } = statement.expression;
+  const variable = left.type === "Identifier" ? context.scopes.variableOf(left) : undefined;
+  return variable !== undefined && variable.kind !== "parameter" && turn.has(variable.definition);
+}
+
+/** The variables that every turn makes anew: what a turn puts into them is gone in the next one. */
+function placesOfOneTurn(context: FileContext, cycle: Cycle, region: readonly RegionNode[]): ReadonlySet<PlaceKey> {
+  const anew = new Set<PlaceKey>();
+  for (const { node } of region) {
+    if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") continue;
+    const variable = context.scopes.variableOf(node.id);
+    if (variable === undefined) continue;
+    const list = listOfItem(context, node);
+    const isAnew =
+      list === undefined
+        ? isMadeAnew(node.init) || isLookedUp(context, node.init, anew)
+        : list === cycle.node || anew.has(rootOf(placeOf(context, list.right, undefined) ?? ""));
+    if (isAnew) anew.add(keyOfVariable(variable));
+  }
+  return anew;
+}
+
+/** A variable that begins with nothing, with a value of its own, or with what was just waited for; any other one may be another name for something older. */
+function isMadeAnew(init: Node | null): boolean {
+  if (init === null) return true;
+  const value = bare(init);
+  if (value.type === "AwaitExpression") return bare(value.argument).type === "CallExpression";
+  return MADE_ANEW.has(value.type);
+}
+
+/** `find(id)` with an `id` of this turn: what belongs to its item, and not to the next one. */
+function isLookedUp({ scopes }: FileContext, init: Node | null, anew: ReadonlySet<PlaceKey>): boolean {
+  if (init === null || bare(init).type !== "CallExpression") return false;
+  return someInPlace(init, (node) => {
+    const variable = node.type === "Identifier" ? scopes.variableOf(node) : undefined;
+    return variable !== undefined && anew.has(keyOfVariable(variable));
+  });
+}
+
+const MADE_ANEW: ReadonlySet<string> = new Set([
+  "ObjectExpression",
+  "ArrayExpression",
+  "NewExpression",
+  "Literal",
+  "TemplateLiteral",
+]);
+
+/** The loop that takes its items as this variable. */
+function listOfItem({ tree }: FileContext, declarator: Node): TSESTree.ForOfStatement | undefined {
+  const declaration = tree.parentOf(declarator);
+  const loop = declaration && tree.parentOf(declaration);
+  return loop?.type === "ForOfStatement" && loop.left === declaration ? loop : undefined;
+}
+
+function rootOf(place: PlaceKey): PlaceKey {
+  const dot = place.indexOf(".");
+  return dot < 0 ? place : place.slice(0, dot);
 }
 
 function isInTurn(analysis: LoopAnalysis, cycle: Cycle, call: CallExpression): boolean {

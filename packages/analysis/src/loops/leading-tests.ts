@@ -44,6 +44,12 @@ export function leadingOut(analysis: LoopAnalysis, cycle: Cycle, quantities: rea
     ((bits.get(`${eventKey(test.node, test.frame)}:${String(test.reachedWhen)}`) ?? 0) & reentered) === 0;
   return quantities.map((quantity) => {
     const tests = quantity.tests.filter(leads);
-    return tests.length === 0 || tests.length === quantity.tests.length ? quantity : { ...quantity, tests };
+    if (tests.length === 0 || tests.length === quantity.tests.length) return quantity;
+    const passedOnce = quantity.tests.filter((test) => !tests.includes(test) && asksForOneNumber(test));
+    return { ...quantity, tests, passedOnce };
   });
+}
+
+function asksForOneNumber({ node, limit }: LimitTest): boolean {
+  return node.type === "BinaryExpression" && /^[!=]==?$/.test(node.operator) && limit.value !== undefined;
 }

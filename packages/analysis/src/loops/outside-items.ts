@@ -107,14 +107,17 @@ export function asksOnlyInside(analysis: LoopAnalysis, cycle: Cycle, asking: rea
   return asking.length > 0 && asking.every((node) => isInsideLoop(analysis, cycle, node));
 }
 
-/** Whether a node stands in a loop statement inside of the cycle. */
+/**
+ * Whether a node stands in a loop of its own, inside of the cycle, which is judged by itself. A loop
+ * over a list, as over the members of a team, is a part of the turn.
+ */
 export function isInsideLoop(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
   for (
     let up = analysis.context.tree.parentOf(node);
     up !== undefined && up !== cycle.node;
     up = analysis.context.tree.parentOf(up)
   ) {
-    if (isLoop(up)) return true;
+    if (isLoop(up) && (up.type !== "ForOfStatement" || up.await)) return true;
   }
   return false;
 }

@@ -25,6 +25,8 @@ export interface Quantity {
   readonly measure: Measure;
   readonly moves: readonly Move[];
   readonly tests: readonly LimitTest[];
+  /** Tests for one number only, after which it goes round: a count that moves on is there once. */
+  readonly passedOnce?: readonly LimitTest[];
   /** The clock, a timeout: it moves by itself. */
   readonly selfMoving: boolean;
   /** Calls that end by themselves once it is used up. */

@@ -14,7 +14,8 @@ import { bookedFunction, headOf } from "./cycles.js";
  */
 export function readRecursionShape(context: FileContext, cycle: Cycle): RecursionShape | undefined {
   const { node: root, members } = cycle;
-  if (!isFunction(root) || root.body.type !== "BlockStatement") return undefined;
+  // What is handed on here would be lost in the other file.
+  if (!isFunction(root) || root.body.type !== "BlockStatement" || cycle.abroad.length > 0) return undefined;
   const calls: RecursiveCall[] = [];
   for (const call of context.tree.calls) {
     const direct = context.bindings.calleeOf(call);

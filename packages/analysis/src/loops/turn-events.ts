@@ -2,7 +2,7 @@ import { isRejectionHandler } from "../flow/callbacks.js";
 import { settlesPromise } from "../flow/promise-executors.js";
 import type { PathEvents } from "../flow/paths.js";
 import { bare, isFunction, isWithin } from "../syntax/node.js";
-import type { CallExpression, Identifier, NewExpression, Node } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Identifier, NewExpression, Node } from "../syntax/node.js";
 import type { AbsenceTest } from "./absence.js";
 import type { Cycle } from "./cycle.js";
 import { bookedFunction } from "./cycles.js";
@@ -49,6 +49,16 @@ export function eventsOf(
 
   const refills = new Set((items?.refills ?? []).map(({ node, frame }) => eventKey(node, frame)));
   for (const { quantity, index, effective, refills: raised } of watched) {
+    for (const test of quantity.passedOnce ?? []) {
+      touched.add(test.node);
+      const key = eventKey(test.node, test.frame);
+      const outcome = outcomes.get(key) ?? { whenTrue: 0, whenFalse: 0 };
+      const isThere = bit(index, TESTED);
+      outcomes.set(key, {
+        whenTrue: outcome.whenTrue | (test.reachedWhen ? isThere : 0),
+        whenFalse: outcome.whenFalse | (test.reachedWhen ? 0 : isThere),
+      });
+    }
     for (const { node, frame } of raised) {
       touched.add(node);
       add(eventKey(node, frame), bit(index, RESET));
@@ -104,6 +114,8 @@ export function eventsOf(
         if (isWait(analysis, node)) bits |= WAITED;
         if (cycle.repeats && stopsTimer(node)) bits |= LEFT;
         if (timeout !== undefined && hasTimeout(node)) bits |= bit(timeout.index, TESTED);
+      } else if (isFunction(node) && isAnswerOf(analysis, node)) {
+        bits |= WAITED;
       } else if (node.type === "CatchClause" || (isFunction(node) && isRejectionHandler(context.tree, node))) {
         bits |= CAUGHT;
       } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
@@ -164,6 +176,12 @@ export function eventsOf(
       return (cycle.booked.get(call) ?? context.bindings.calleeOf(call)) === cycle.node;
     },
   };
+}
+
+/** A function that runs with what a person has said: `rl.question("> ", (line) => …)`. */
+function isAnswerOf(analysis: LoopAnalysis, fn: FunctionNode): boolean {
+  const call = analysis.context.tree.parentOf(fn);
+  return call?.type === "CallExpression" && call.callee !== fn && isWait(analysis, call);
 }
 
 /** A quantity that is counted up and tested for too much is not moved by going down, and the other way round. */

@@ -109,7 +109,7 @@ export interface FunctionFacts {
   readonly wraps: readonly RemoteShape[];
   /** It hands back what one of many calls gives: which one is its caller's choice, as that of a command is. */
   readonly choosesCommand: boolean;
-  /** What else it calls, any of which may ask a model. */
+  /** What else it calls, any of which may ask a model; all of it when the function asks one itself. */
   readonly calls: readonly RemoteShape[];
   /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */
   readonly onParameters: readonly ParameterCall[];
@@ -131,6 +131,8 @@ export interface FunctionFacts {
 export interface FunctionDetails {
   /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
   readonly mayGuard: Guard | undefined;
+  /** It compares sizes, of whatever: a depth that it is handed may be among them. */
+  readonly comparesSizes: boolean;
   /** It waits for a person. */
   readonly asksHuman: boolean;
   /** What it does itself to the world outside, where nothing in it keeps a second time from counting. */

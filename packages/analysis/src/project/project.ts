@@ -8,6 +8,7 @@ import type { ReadingPlace } from "./file-readings.js";
 import type {
   FunctionDetails,
   FunctionShape,
+  Guard,
   InstanceShape,
   ModuleDetails,
   ModuleSummary,
@@ -17,6 +18,8 @@ import type {
 } from "./module-summary.js";
 import { keyOfReference, OWN_FILE, placeOfId, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
+import { findWaysBack } from "./way-back.js";
+import type { WayBack } from "./way-back.js";
 
 /** What a function of another file does, as far as its whole project says. */
 export interface RemoteCall {
@@ -62,6 +65,9 @@ const MAX_VISITED = 2_000;
 const MAX_WAY = 2;
 /** Through how many functions an effect is one of the caller's. */
 const MAX_WAY_TO_EFFECT = 4;
+/** Through how many functions a limit is one of the caller's, and how much else they may do. */
+const MAX_WAY_TO_GUARD = 2;
+const FEW_CALLS = 3;
 /** How many heirs are looked at before they are taken for alike. */
 const MAX_HEIRS = 12;
 /** An heir whose answer hangs on the question itself, as that of a decorator does. */
@@ -560,6 +566,8 @@ export class Project {
       if (effect !== undefined) return { effect, via };
       if (via.length >= MAX_WAY_TO_EFFECT || steps.length > MAX_VISITED) continue;
       const guarded = new Set(details?.onceOnly.map(keyOfReference));
+      // What a function does that asks a model is done for the model; that is looked at where it stands.
+      if (facts.asks !== undefined) continue;
       for (const call of [...facts.wraps, ...facts.calls]) {
         if (call.kind === "reference" && guarded.has(keyOfReference(call))) continue;
         const { callee, on } = this.#calleeOf(call, called);
@@ -570,6 +578,50 @@ export class Project {
       }
     }
     return undefined;
+  }
+
+  /** How a call of another file's function comes back into the file it is made in: recursion across files. */
+  waysBack(shape: RemoteShape, self: RemoteShape, home: string): WayBack[] {
+    const linked = this.link(shape);
+    if (linked.kind !== "function") return [];
+    return findWaysBack<Called>(this.#called(linked, this.link(self)), home, {
+      shapeOf: (called) => called.shape,
+      keyOf: (called) => called.key,
+      calledBy: (called) => this.#calledBy(called),
+    });
+  }
+
+  /**
+   * How a function goes by a comparison of something that is kept: by itself, or by a function to
+   * which it leaves little else: `countCall() { this.costs.enforceLimit(); }`.
+   */
+  guardIn(shape: RemoteShape): Guard | undefined {
+    const linked = this.link(shape);
+    if (linked.kind !== "function") return undefined;
+    const own = this.detailsOf(linked)?.mayGuard;
+    if (own !== undefined) return own;
+    let called = [this.#called(linked, UNKNOWN_SHAPE)];
+    for (let away = 0; away < MAX_WAY_TO_GUARD; away++) {
+      called = called.flatMap((one) => {
+        const { calls, wraps } = one.shape.facts;
+        return calls.length + wraps.length > FEW_CALLS ? [] : this.#calledBy(one, true);
+      });
+      const guard = called
+        .map(({ shape: one }) => this.detailsOf(one)?.mayGuard)
+        .find((how) => how?.startsWith("throws"));
+      if (guard !== undefined) return guard;
+    }
+    return undefined;
+  }
+
+  /** The functions that a function calls; those of files that hold nothing only when they are asked for. */
+  #calledBy(called: Called, everywhere = false): Called[] {
+    const { facts } = called.shape;
+    return [...facts.wraps, ...facts.calls].flatMap((call) => {
+      if (!everywhere && this.#leadsNowhere(call)) return [];
+      const { callee, on } = this.#calleeOf(call, called);
+      return callee.kind === "function" ? [this.#called(callee, on)] : [];
+    });
   }
 
   /** A call into a file without a fact need not be followed: most helpers are of that kind. */

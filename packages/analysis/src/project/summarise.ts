@@ -6,6 +6,7 @@ import { readOrigins } from "../flow/origins.js";
 import type { Origins } from "../flow/origins.js";
 import { contractOf, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
 import { successFlagsOf } from "../completion/success-flags.js";
 import { effectsOfFunction, isLookedAtFirst } from "../effects/function-effects.js";
 import { findRequestHelper } from "../effects/request-helpers.js";
@@ -44,12 +45,15 @@ import type {
   RemoteShape,
   ReplyFacts,
 } from "./module-summary.js";
+import { declaredName } from "./declared-name.js";
 import { isHandedBack } from "./handed-back.js";
 import { keyOfReference, OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
 /** A function with so many ends does not do what it does by itself: somebody chooses. */
 const MANY_ENDS = 8;
+/** A function that does little else than what it calls. */
+const FEW_CALLS = 3;
 /** A function that calls more than this is generated. */
 const MAX_CALLS = 400;
 
@@ -131,7 +135,7 @@ class Summary {
   #refer(node: Declared): Reference {
     let reference = this.#declared.get(node);
     if (reference === undefined) {
-      const written = this.#nameOf(node);
+      const written = declaredName(this.#context.tree, node);
       let name = written;
       for (let n = 2; this.#names.has(name); n++) name = `${written}~${n}`;
       this.#names.set(name, node);
@@ -474,6 +478,18 @@ class Summary {
     return this.#assignedFields;
   }
 
+  /** A limit that a short function leaves to another one of its file: `countCall() { this.costs.enforceLimit(); }`. */
+  #guardBehind(fn: FunctionNode): Guard | undefined {
+    const calls = this.#callsOf(fn);
+    if (calls.length > FEW_CALLS) return undefined;
+    for (const call of calls) {
+      const callee = this.#context.bindings.calleeOf(call);
+      const guard = callee === undefined || callee === fn ? undefined : readGuard(callee);
+      if (guard === "throws" || guard === "throws-first") return guard;
+    }
+    return undefined;
+  }
+
   #functionShape(node: FunctionNode): FunctionShape {
     return { kind: "function", id: this.#idOf(node), facts: this.#factsOf(node), returns: this.#returnsOf(node) };
   }
@@ -486,12 +502,12 @@ class Summary {
   #factsOf(fn: FunctionNode): FunctionFacts {
     const made = this.#calls.isEmpty() ? undefined : this.#calls.madeBy(fn);
     const row = made?.row;
-    const called = made === undefined ? this.#calledBy(fn) : undefined;
+    const called = this.#calledBy(fn);
     return {
       asks: made === undefined ? undefined : row === undefined ? made.callee : `${row.packageName} ${row.path}`,
-      wraps: called?.wraps ?? [],
+      wraps: made === undefined ? called.wraps : [],
       choosesCommand: this.#choosesCommand(fn),
-      calls: called?.others ?? [],
+      calls: made === undefined ? called.others : [...called.wraps, ...called.others],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
       reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
       contract: contractOf(this.#context, fn),
@@ -505,7 +521,8 @@ class Summary {
   #detailsOf(fn: FunctionNode): FunctionDetails {
     const made = this.#calls.isEmpty() ? undefined : this.#calls.madeBy(fn);
     return {
-      mayGuard: readGuard(fn),
+      mayGuard: readGuard(fn) ?? this.#guardBehind(fn),
+      comparesSizes: comparesSizes(fn),
       asksHuman: this.#asksHuman(fn),
       effects: effectsOfFunction(
         this.#context,
@@ -657,17 +674,6 @@ class Summary {
   #idOf(node: Declared): string {
     return `${this.#context.file.path}#${this.#refer(node).name}`;
   }
-
-  /** `Class.method`, without positions. */
-  #nameOf(node: Node): string {
-    const { tree } = this.#context;
-    const names: string[] = [];
-    for (let current: Node | undefined = node; current !== undefined; current = tree.parentOf(current)) {
-      const name = nameOfDeclaration(current);
-      if (name !== undefined) names.unshift(name);
-    }
-    return names.length > 0 ? names.join(".") : "default";
-  }
 }
 
 type Declared = FunctionNode | ClassNode | TSESTree.TSInterfaceDeclaration;
@@ -694,24 +700,6 @@ function patternOf(parameter: Node | undefined): Node | undefined {
 function isName(node: Node): boolean {
   const expression = bare(node);
   return expression.type === "Identifier" || expression.type === "MemberExpression";
-}
-
-function nameOfDeclaration(node: Node): string | undefined {
-  switch (node.type) {
-    case "FunctionDeclaration":
-    case "ClassDeclaration":
-    case "ClassExpression":
-    case "TSInterfaceDeclaration":
-      return node.id?.name;
-    case "VariableDeclarator":
-      return node.id.type === "Identifier" ? node.id.name : undefined;
-    case "MethodDefinition":
-    case "PropertyDefinition":
-    case "Property":
-      return keyName(node);
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -748,6 +736,16 @@ function comparesKept(node: Node, but?: string): boolean {
       (kept.type === "MemberExpression" && (but === undefined || propertyName(kept) !== but)) ||
       value.type === "UpdateExpression"
     );
+  });
+}
+
+/** Whether anything in a function, callbacks included, is compared in size with something else than nothing; what goes through a list only counts its items. */
+function comparesSizes(fn: FunctionNode): boolean {
+  const steps = new Set<Node>();
+  return walk(fn.body, (node) => {
+    if (node.type === "ForStatement" && node.test) steps.add(node.test);
+    if (node.type !== "BinaryExpression" || !/^[<>]=?$/.test(node.operator) || steps.has(node)) return false;
+    return ![node.left, node.right].some((side) => side.type === "Literal" && side.value === 0);
   });
 }
 

@@ -4,8 +4,9 @@ import type { ModelCallRow, ReplyShape, RunRow } from "../catalogue/schema.js";
 import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
-import { OWN_FILE, placeOfId } from "../project/module-summary.js";
-import type { FunctionShape, RemoteShape } from "../project/module-summary.js";
+import { calledOn } from "../bind/called-on.js";
+import { placeOfId } from "../project/module-summary.js";
+import type { FunctionShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
 import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
 import type { FileContext, FoundRow } from "../file/file-context.js";
@@ -279,19 +280,6 @@ export function readModelCalls(context: FileContext): ModelCalls {
   }
 
   return { all: [...direct.values()], isEmpty, at, madeBy };
-}
-
-/** The object that a call of another file's method is called on: an object of that file, or of a class of this one that extends it. */
-function calledOn({ bindings, scopes, file, tree }: FileContext, { callee }: CallExpression): RemoteShape | undefined {
-  const member = bare(callee);
-  if (member.type !== "MemberExpression") return undefined;
-  const object = bindings.entityOf(member.object);
-  if (object.kind === "remote" && member.object.type !== "Super") return object.shape;
-  const own =
-    member.object.type === "Super" ? tree.classOf(member) : object.kind === "instance" ? object.node : undefined;
-  const name = own?.id?.name;
-  if (name === undefined || scopes.topLevel(name)?.definition !== own) return undefined;
-  return { kind: "reference", from: file.path, specifier: OWN_FILE, name, steps: ["#"] };
 }
 
 /** A helper of another file that is handed a client: what it calls on the client is looked up here. */

@@ -264,7 +264,9 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
 function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefined {
   const { bindings, project } = analysis.context;
   const entity = bindings.entityOf(call.callee);
-  return entity.kind === "remote" && entity.shape.kind === "function" ? project?.guardIn(entity.shape) : undefined;
+  if (entity.kind !== "remote" || entity.shape.kind !== "function") return undefined;
+  // What stands behind a model call is about that call.
+  return analysis.calls.at(call) === undefined ? project?.guardIn(entity.shape) : entity.shape.facts.mayGuard;
 }
 
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */

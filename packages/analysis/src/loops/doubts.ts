@@ -266,7 +266,9 @@ function guardOf(analysis: LoopAnalysis, call: CallExpression): Guard | undefine
   const entity = bindings.entityOf(call.callee);
   if (entity.kind !== "remote" || entity.shape.kind !== "function") return undefined;
   // What stands behind a model call is about that call.
-  return analysis.calls.at(call) === undefined ? project?.guardIn(entity.shape) : entity.shape.facts.mayGuard;
+  return analysis.calls.at(call) === undefined
+    ? project?.guardIn(entity.shape)
+    : project?.detailsOf(entity.shape)?.mayGuard;
 }
 
 /** A comparison of something kept elsewhere with a number: a store, a getter, a counter we cannot see move. */

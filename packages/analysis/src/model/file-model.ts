@@ -5,7 +5,7 @@ import type { DelegationCycle } from "./delegations.js";
 import type { SelfTrigger } from "./handlers.js";
 import type { Handoff } from "./handoffs.js";
 import type { Unapproved } from "../tools/approvals.js";
-import type { FailurePoint } from "../tools/failure-points.js";
+import type { FailurePoint } from "../failures/failure-points.js";
 import type { IdempotencyKey } from "../effects/idempotency-keys.js";
 import type { ToolUse } from "../tools/tool-use.js";
 import type { ToolDefinition } from "../tools/tools.js";

@@ -4,7 +4,7 @@ import { spanOf } from "../syntax/node.js";
 import { readUnapproved } from "./approvals.js";
 import { readEffects } from "../effects/effects.js";
 import type { FoundEffect } from "../effects/effects.js";
-import { readFailurePoints } from "./failure-points.js";
+import { readFailurePoints } from "../failures/failure-points.js";
 import type { Effect, FileModel, Repetition } from "../model/file-model.js";
 import { readKeys } from "../effects/idempotency-keys.js";
 import { readRepetitions } from "../effects/repetitions.js";

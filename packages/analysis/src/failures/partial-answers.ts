@@ -2,7 +2,7 @@ import type { FileContext } from "../file/file-context.js";
 import { bare, forEachChild, isWithin, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, Identifier, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
-import type { CalledTools } from "./called-tools.js";
+import type { CalledTools } from "../tools/called-tools.js";
 import { isOneAtATime } from "./first-answer.js";
 
 /** A part of the tool calls of a reply, and the answer that only this part gets. */

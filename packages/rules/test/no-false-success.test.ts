@@ -868,3 +868,24 @@ describe("no-false-success knows a limit that is met before the head of the loop
     expect(found(commit("if (attempts >= 30) throw error;"), { rule, preset, settings })).toHaveLength(1);
   });
 });
+
+describe("no-false-success knows words for what was not reached", () => {
+  it("`recovered: false` is no success, though another way out says so as well", () => {
+    checkSilent(
+      `
+      import { ask, pending, deny } from "./t.js";
+      export async function recover(id: string) {
+        for (let pass = 0; pass < 8; pass += 1) {
+          const open = await pending(id);
+          if (open.length === 0) return { recovered: true, left: 0 };
+          const denied = deny(open);
+          if (denied.length === 0) return { recovered: false, left: 1 };
+          await ask(denied);
+        }
+        return { recovered: false, left: 1 };
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["ask"] } },
+    );
+  });
+});

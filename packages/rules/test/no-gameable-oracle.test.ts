@@ -166,10 +166,14 @@ describe("no-gameable-oracle follows a check into its helper", () => {
   `;
   const options = { rule, preset, settings: { modelCalls: ["coder.work"] } } as const;
   const helpers = {
-    "a promise turned into yes and no": 'const passes = (cwd: string) => run("bun", ["test"], { cwd }).then(() => true, () => false);',
-    "a status that is compared": 'async function passes(cwd: string) { return spawnSync("npm", ["test"], { cwd }).status === 0; }',
-    "a try": 'async function passes(cwd: string) { try { execSync("npm test", { cwd }); return true; } catch { return false; } }',
-    "a helper of a helper": 'const suite = (cwd: string) => spawnSync("npm", ["test"], { cwd });\n    async function passes(cwd: string) { const result = suite(cwd); return result.status === 0; }',
+    "a promise turned into yes and no":
+      'const passes = (cwd: string) => run("bun", ["test"], { cwd }).then(() => true, () => false);',
+    "a status that is compared":
+      'async function passes(cwd: string) { return spawnSync("npm", ["test"], { cwd }).status === 0; }',
+    "a try":
+      'async function passes(cwd: string) { try { execSync("npm test", { cwd }); return true; } catch { return false; } }',
+    "a helper of a helper":
+      'const suite = (cwd: string) => spawnSync("npm", ["test"], { cwd });\n    async function passes(cwd: string) { const result = suite(cwd); return result.status === 0; }',
   };
   for (const [name, helper] of Object.entries(helpers)) {
     it(name, () => {
@@ -178,11 +182,22 @@ describe("no-gameable-oracle follows a check into its helper", () => {
   }
 
   it("the answer with a name", () => {
-    expect(found(work(helpers["a try"], 'const ok = await passes(dir);\n        if (!ok) continue;\n        return "done";'), options)).toEqual(["passes(dir)"]);
+    expect(
+      found(
+        work(helpers["a try"], 'const ok = await passes(dir);\n        if (!ok) continue;\n        return "done";'),
+        options,
+      ),
+    ).toEqual(["passes(dir)"]);
   });
 
   it("a helper that looks elsewhere", () => {
-    checkSilent(work('const passes = (subject: string) => run("bun", ["test", HELD], { cwd: HELD, env: { SUBJECT: subject } }).then(() => true, () => false);', 'if (await passes(dir)) return "done";'), options);
+    checkSilent(
+      work(
+        'const passes = (subject: string) => run("bun", ["test", HELD], { cwd: HELD, env: { SUBJECT: subject } }).then(() => true, () => false);',
+        'if (await passes(dir)) return "done";',
+      ),
+      options,
+    );
   });
 
   it("a helper that is only one of two", () => {
@@ -209,17 +224,35 @@ describe("no-gameable-oracle and what is compared or run", () => {
   const options = { rule, preset, settings: { modelCalls: ["agent.run"] } } as const;
   it("a golden file in the agent's tree", () => {
     const golden = 'readFileSync(`${TREE}/golden.csv`, "utf8")';
-    expect(found(shell(`const golden = ${golden};\n        if (readFileSync(\`\${TREE}/out.csv\`, "utf8") === golden) return golden;`), options)).toEqual([golden]);
+    expect(
+      found(
+        shell(
+          `const golden = ${golden};\n        if (readFileSync(\`\${TREE}/out.csv\`, "utf8") === golden) return golden;`,
+        ),
+        options,
+      ),
+    ).toEqual([golden]);
   });
   it("a golden file from elsewhere", () => {
-    checkSilent(shell('if (readFileSync(`${TREE}/out.csv`, "utf8") === (await archive.read("golden.csv"))) return true;'), options);
+    checkSilent(
+      shell('if (readFileSync(`${TREE}/out.csv`, "utf8") === (await archive.read("golden.csv"))) return true;'),
+      options,
+    );
   });
-  for (const code of ['spawnSync("sh", ["scripts/check.sh"])', 'spawnSync("./scripts/check.sh")', 'spawnSync("node", ["--no-warnings", "scripts/check.mjs"])']) {
+  for (const code of [
+    'spawnSync("sh", ["scripts/check.sh"])',
+    'spawnSync("./scripts/check.sh")',
+    'spawnSync("node", ["--no-warnings", "scripts/check.mjs"])',
+  ]) {
     it(`runs what the agent may write: ${code}`, () => {
       expect(found(shell(`if (${code}.status === 0) return true;`), options)).toEqual([code]);
     });
   }
-  for (const code of ['spawnSync("/opt/held/check", ["scripts"])', 'spawnSync("node", ["/opt/held/check.mjs", "scripts/a.sh"])', 'spawnSync("check", ["scripts/a.sh"])']) {
+  for (const code of [
+    'spawnSync("/opt/held/check", ["scripts"])',
+    'spawnSync("node", ["/opt/held/check.mjs", "scripts/a.sh"])',
+    'spawnSync("check", ["scripts/a.sh"])',
+  ]) {
     it(`only looks at it: ${code}`, () => {
       checkSilent(shell(`if (${code}.status === 0) return true;`), options);
     });
@@ -256,4 +289,70 @@ describe("no-gameable-oracle accepts files that are put back first", () => {
       expect(found(fix(other), options)).toEqual(['execa("pytest", ["-q"], { cwd: dir, reject: false })']);
     });
   }
+});
+
+describe("no-gameable-oracle and a verdict that is kept in a store", () => {
+  const work = (statement: string, look: string): string => `
+    import { Pool } from "pg";
+    import { worker } from "./setup.js";
+    const pool = new Pool();
+    const setStatus = {
+      name: "set_status",
+      run: ({ id, status }: { id: string; status: string }) => pool.query(${statement}, [id, status]),
+    };
+    export async function work(id: string) {
+      for (let i = 0; i < 5; i++) {
+        await worker.turn({ id, tools: [setStatus] });
+        const { rows } = await pool.query(${look}, [id]);
+        if (rows[0].status === "verified") return rows[0];
+      }
+      throw new Error("not verified");
+    }
+  `;
+  const settings = { modelCalls: ["worker.turn"] };
+  const sets = '"UPDATE tasks SET status = $2, touched = now() WHERE id = $1"';
+
+  it("reports the look at the column that the agent's tool sets", () => {
+    expect(found(work(sets, '"SELECT status FROM tasks WHERE id = $1"'), { rule, preset, settings })).toHaveLength(1);
+  });
+
+  it.each([
+    ["another column", sets, '"SELECT reviewed FROM tasks WHERE id = $1"'],
+    ["another table", sets, '"SELECT status FROM reviews WHERE task = $1"'],
+    [
+      "a tool that can only propose",
+      "\"UPDATE tasks SET status = 'proposed', note = $2 WHERE id = $1\"",
+      '"SELECT status FROM tasks WHERE id = $1"',
+    ],
+  ])("is silent about %s", (_what, statement, look) => {
+    checkSilent(work(statement, look), { rule, preset, settings });
+  });
+
+  it.each([
+    ["workspace-write", 1],
+    ["read-only", 0],
+  ])("a thread in the sandbox %s", (mode, count) => {
+    expect(
+      found(
+        `
+        import { execFileSync } from "node:child_process";
+        import { Codex } from "@openai/codex-sdk";
+        export async function implement(repo: string, prompt: string) {
+          const thread = new Codex().startThread({ workingDirectory: repo, sandboxMode: "${mode}" });
+          for (let i = 0; i < 4; i++) {
+            await thread.run(prompt);
+            try {
+              execFileSync("go", ["test", "./..."], { cwd: repo });
+              return true;
+            } catch (error) {
+              prompt = String(error);
+            }
+          }
+          return false;
+        }
+        `,
+        { rule, preset },
+      ),
+    ).toHaveLength(count);
+  });
 });

@@ -663,7 +663,8 @@ describe("no-model-text-stop and other ways to ask a text", () => {
     }
   `;
   it("a switch over words", () => {
-    for (const discriminant of ["said", "word", "word.toUpperCase()", "said.slice(0, 4)"]) expect(found(switchboard(discriminant), options)).toEqual([discriminant]);
+    for (const discriminant of ["said", "word", "word.toUpperCase()", "said.slice(0, 4)"])
+      expect(found(switchboard(discriminant), options)).toEqual([discriminant]);
   });
   it("a switch over something with a form", () => {
     checkSilent(switchboard("JSON.parse(said).action"), options);
@@ -690,8 +691,15 @@ describe("no-model-text-stop and other ways to ask a text", () => {
   `;
   it("a getter", () => {
     expect(found(bard('get over() { return this.buffer.trimEnd().endsWith("THE END"); }'), options)).toHaveLength(1);
-    expect(found(bard('get over(): boolean { if (/the end/i.test(this.buffer)) return true; return false; }'), options)).toHaveLength(1);
-    expect(found(bard('private get said() { return this.buffer.trim(); } get over() { return this.said.includes("THE END"); }'), options)).toHaveLength(1);
+    expect(
+      found(bard("get over(): boolean { if (/the end/i.test(this.buffer)) return true; return false; }"), options),
+    ).toHaveLength(1);
+    expect(
+      found(
+        bard('private get said() { return this.buffer.trim(); } get over() { return this.said.includes("THE END"); }'),
+        options,
+      ),
+    ).toHaveLength(1);
   });
   it("a getter that asks something else", () => {
     checkSilent(bard("get over() { return this.verses > 3; }"), options);
@@ -709,18 +717,40 @@ describe("no-model-text-stop and stop conditions with a name", () => {
   `;
   it.each([
     ["a constant", 'const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;'],
-    ["a function", 'function finished(state: any) { const last = state.steps[state.steps.length - 1]; return /all done/i.test(last.text); }'],
+    [
+      "a function",
+      "function finished(state: any) { const last = state.steps[state.steps.length - 1]; return /all done/i.test(last.text); }",
+    ],
     ["every step", 'const finished = ({ steps }) => steps.some((step) => step.text.includes("[[END]]"));'],
-    ["the parts of a step", 'const finished = ({ steps }) => steps.at(-1).content.some((part) => part.type === "text" && part.text.endsWith("END"));'],
-    ["an answer after a test", 'const finished = ({ steps }) => { if (steps.at(-1).text.startsWith("FINAL")) return true; return false; };'],
+    [
+      "the parts of a step",
+      'const finished = ({ steps }) => steps.at(-1).content.some((part) => part.type === "text" && part.text.endsWith("END"));',
+    ],
+    [
+      "an answer after a test",
+      'const finished = ({ steps }) => { if (steps.at(-1).text.startsWith("FINAL")) return true; return false; };',
+    ],
   ])("reports %s given to an agent that is made here", (_, condition) => {
     expect(found(agent(condition), options)).toHaveLength(1);
   });
   it("reports one that stands alone", () => {
-    expect(found(agent('const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;', "finished"), options)).toHaveLength(1);
+    expect(
+      found(
+        agent('const finished = ({ steps }) => steps.at(-1)?.text.includes("[[END]]") ?? false;', "finished"),
+        options,
+      ),
+    ).toHaveLength(1);
   });
   it("reports one that a function makes for a word", () => {
-    expect(found(agent("const says = (word: string) => ({ steps }: any) => steps.at(-1).text.includes(`[[END]]`);", '[says("x"), stepCountIs(15)]'), options)).toHaveLength(1);
+    expect(
+      found(
+        agent(
+          "const says = (word: string) => ({ steps }: any) => steps.at(-1).text.includes(`[[END]]`);",
+          '[says("x"), stepCountIs(15)]',
+        ),
+        options,
+      ),
+    ).toHaveLength(1);
   });
   it("reports one of a run", () => {
     const run = `
@@ -731,14 +761,29 @@ describe("no-model-text-stop and stop conditions with a name", () => {
     expect(found(run, options)).toHaveLength(1);
   });
   it.each([
-    ["the results of tools", "const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.missing === 0));"],
-    ["words in what a tool gave back", 'const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.text.includes("0 failed")));'],
-    ["which tool was called", 'const finished = ({ steps }) => steps.at(-1).toolCalls.some((call) => call.toolName === "submit");'],
+    [
+      "the results of tools",
+      "const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.missing === 0));",
+    ],
+    [
+      "words in what a tool gave back",
+      'const finished = ({ steps }) => steps.some((step) => step.toolResults.some((one) => one.output.text.includes("0 failed")));',
+    ],
+    [
+      "which tool was called",
+      'const finished = ({ steps }) => steps.at(-1).toolCalls.some((call) => call.toolName === "submit");',
+    ],
     ["how the step ended", 'const finished = ({ steps }) => steps.at(-1).finishReason === "stop";'],
     ["how long the text is", "const finished = ({ steps }) => steps.at(-1).text.length > 0;"],
     ["a form that was parsed", 'const finished = ({ steps }) => JSON.parse(steps.at(-1).text).status === "done";'],
-    ["words that keep it going", 'const finished = ({ steps }) => { if (steps.at(-1).text.includes("MORE")) return false; return steps.length > 9; };'],
-    ["a build as well", 'const finished = async ({ steps }) => steps.at(-1).text.includes("END") && (await build()).ok;'],
+    [
+      "words that keep it going",
+      'const finished = ({ steps }) => { if (steps.at(-1).text.includes("MORE")) return false; return steps.length > 9; };',
+    ],
+    [
+      "a build as well",
+      'const finished = async ({ steps }) => steps.at(-1).text.includes("END") && (await build()).ok;',
+    ],
   ])("is silent about one that looks at %s", (_, condition) => {
     checkSilent(agent(condition), options);
   });
@@ -755,17 +800,105 @@ describe("no-model-text-stop and a router of a network that is run elsewhere", (
   `;
   it.each([
     ["a choice", '({ lastResult }) => (lastResult?.output.at(-1).content.includes("<summary>") ? undefined : coder)'],
-    ["a text that is taken out on a condition", '({ lastResult }) => { const last = lastResult?.output.at(-1); const text = last?.type === "text" ? String(last.content) : ""; return text.includes("<summary>") ? undefined : coder; }'],
-    ["a statement", '(ctx) => { const last = ctx.network.state.results.at(-1); if (/all done/i.test(last.output[0].content)) return; return coder; }'],
+    [
+      "a text that is taken out on a condition",
+      '({ lastResult }) => { const last = lastResult?.output.at(-1); const text = last?.type === "text" ? String(last.content) : ""; return text.includes("<summary>") ? undefined : coder; }',
+    ],
+    [
+      "a statement",
+      "(ctx) => { const last = ctx.network.state.results.at(-1); if (/all done/i.test(last.output[0].content)) return; return coder; }",
+    ],
   ])("reports %s", (_, router) => {
     expect(found(network(router), options)).toHaveLength(1);
   });
   it.each([
     ["the state that tools have set", "({ network }) => (network.state.data.report?.failed === 0 ? undefined : coder)"],
-    ["the kind of the last message", '({ lastResult }) => (lastResult?.output.at(-1).type === "text" ? undefined : coder)'],
+    [
+      "the kind of the last message",
+      '({ lastResult }) => (lastResult?.output.at(-1).type === "text" ? undefined : coder)',
+    ],
     ["how many calls there were", "({ callCount }) => (callCount > 3 ? undefined : coder)"],
-    ["words that choose who goes on", '({ lastResult }) => (lastResult?.output.at(-1).content.includes("<plan>") ? coder : coder)'],
+    [
+      "words that choose who goes on",
+      '({ lastResult }) => (lastResult?.output.at(-1).content.includes("<plan>") ? coder : coder)',
+    ],
   ])("is silent about %s", (_, router) => {
     checkSilent(network(router), options);
+  });
+});
+
+describe("no-model-text-stop and texts that say how, not what", () => {
+  const patch = (asked: string): string => `
+    import { ask } from "./t.js";
+    export async function patch(file: string) {
+      let diff = (await ask(file)).text;
+      for (let attempt = 0; attempt < 4; attempt++) {
+        ${asked}
+        diff = (await ask(diff)).text;
+      }
+      throw new Error("no clean diff");
+    }
+  `;
+  const settings = { modelCalls: ["ask"] };
+
+  it("how many blocks a diff has is its form", () => {
+    checkSilent(
+      patch("if ((diff.match(/<<< SEARCH/g) || []).length === (diff.match(/>>> REPLACE/g) ?? []).length) return diff;"),
+      { rule, settings },
+    );
+  });
+
+  it("whether the words are in it is a question", () => {
+    expect(found(patch("if (diff.match(/ALL DONE/)) return diff;"), { rule, settings })).toHaveLength(1);
+  });
+
+  it("words of an error are the code's own", () => {
+    checkSilent(
+      `
+      import { drain, retryable } from "./t.js";
+      export async function turn(messages: unknown[]) {
+        for (let attempt = 0; attempt < 4; attempt++) {
+          const result = await drain(messages);
+          const detail = result.fallbackError ?? result.errorInfo?.detail ?? "";
+          if (!detail.includes("empty response")) return result;
+          messages.push({ role: "system", content: detail });
+        }
+        throw new Error("limit");
+      }
+      `,
+      { rule, settings: { modelCalls: ["drain"] } },
+    );
+  });
+});
+
+describe("no-model-text-stop through a class of the file", () => {
+  const parser = (field: string): string => `
+    import { ask, tools } from "./t.js";
+    class Parsed {
+      readonly kind: "answer" | "query";
+      readonly size: number;
+      constructor(raw: string) {
+        this.kind = /^answer:/i.test(raw) ? "answer" : "query";
+        this.size = raw.length;
+      }
+    }
+    export async function analyst(messages: unknown[]) {
+      for (let n = 0; n < 5; n++) {
+        const reply = await ask(messages);
+        const parsed = new Parsed(reply.text);
+        if (${field}) return reply;
+        messages.push(await tools.query(reply.text));
+      }
+      throw new Error("no answer");
+    }
+  `;
+  const settings = { modelCalls: ["ask"] };
+
+  it("reports the field in which the constructor keeps what the words say", () => {
+    expect(found(parser('parsed.kind === "answer"'), { rule, settings })).toHaveLength(1);
+  });
+
+  it("is silent about another field", () => {
+    checkSilent(parser("parsed.size > 400"), { rule, settings });
   });
 });

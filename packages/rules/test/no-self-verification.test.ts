@@ -230,13 +230,22 @@ describe("no-self-verification and the ways to ask the same one again", () => {
       throw new Error("x");
     }
   `;
-  const fixed = 'const ask = (content: string, _: string) => anthropic.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });';
+  const fixed =
+    'const ask = (content: string, _: string) => anthropic.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });';
   it("a helper with one model", () => {
-    expect(found(poet(fixed, 'jsonOf(await ask(`Grade:\\n${poem}`, critic))'.replaceAll("\\\\", "\\")), options)).toHaveLength(1);
+    expect(
+      found(poet(fixed, "jsonOf(await ask(`Grade:\\n${poem}`, critic))".replaceAll("\\\\", "\\")), options),
+    ).toHaveLength(1);
     expect(found(poet(fixed, 'JSON.parse(textOf(await ask("Grade: " + poem, critic)))'), options)).toHaveLength(1);
   });
   it("a helper that is told which model", () => {
-    checkSilent(poet(fixed.replace("_: string", "model: string").replace('model: "m"', "model"), 'jsonOf(await ask("Grade: " + poem, critic))'), options);
+    checkSilent(
+      poet(
+        fixed.replace("_: string", "model: string").replace('model: "m"', "model"),
+        'jsonOf(await ask("Grade: " + poem, critic))',
+      ),
+      options,
+    );
   });
 
   const estimate = (check: string): string => `
@@ -332,7 +341,12 @@ describe("a schema's answer", () => {
 
 describe("no-self-verification and how a model is named", () => {
   const options = { rule: "no-self-verification", preset: "strict" } as const;
-  const bedrock = (asks: (model: string, rest: string) => string, worker: string, judge: string, read = "toolInputOf"): string => `
+  const bedrock = (
+    asks: (model: string, rest: string) => string,
+    worker: string,
+    judge: string,
+    read = "toolInputOf",
+  ): string => `
     import { BedrockRuntime, BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
     import { ${read}, verdictTool } from "./setup.js";
     const bedrock = new BedrockRuntime({});
@@ -360,7 +374,8 @@ describe("no-self-verification and how a model is named", () => {
     }
   `;
   const method = (model: string, rest: string): string => `bedrock.converse({ modelId: ${model}, ${rest} })`;
-  const command = (model: string, rest: string): string => `client.send(new ConverseCommand({ modelId: ${model}, ${rest} }))`;
+  const command = (model: string, rest: string): string =>
+    `client.send(new ConverseCommand({ modelId: ${model}, ${rest} }))`;
   it.each([
     ["one constant", bedrock(method, "ONE", "ONE")],
     ["two constants with one name", bedrock(method, "ONE", "SAME")],
@@ -376,5 +391,33 @@ describe("no-self-verification and how a model is named", () => {
     ["a model that cannot be read", bedrock(method, "ONE", "process.env.JUDGE")],
   ])("is silent about %s", (_, text) => {
     checkSilent(text, options);
+  });
+});
+
+describe("no-self-verification in a graph", () => {
+  const graph = (grader: string): string => `
+    import { ChatOpenAI } from "@langchain/openai";
+    import { END, START, StateGraph } from "@langchain/langgraph";
+    import { State, schema } from "./state.js";
+    const llm = new ChatOpenAI({ model: "a" });
+    const other = new ChatOpenAI({ model: "b" });
+    const grader = ${grader}.withStructuredOutput(schema);
+    const write = async (s: any) => ({ answer: (await llm.invoke(\`\${s.question} \${s.why}\`)).text });
+    const grade = async (s: any) => grader.invoke(\`Is this good? \${s.answer}\`);
+    export const graph = new StateGraph(State)
+      .addNode("write", write)
+      .addNode("grade", grade)
+      .addEdge(START, "write")
+      .addEdge("write", "grade")
+      .addConditionalEdges("grade", (s: any) => (s.good ? END : "write"))
+      .compile();
+  `;
+
+  it("reports a grade by the model that wrote the answer", () => {
+    expect(found(graph("llm"), { rule, preset })).toHaveLength(1);
+  });
+
+  it("is silent about another model", () => {
+    checkSilent(graph("other"), { rule, preset });
   });
 });

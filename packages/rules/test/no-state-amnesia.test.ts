@@ -771,3 +771,26 @@ describe("no-state-amnesia leaves alone what is asked again on purpose", () => {
     );
   });
 });
+
+describe("no-state-amnesia and a reply that was filtered", () => {
+  it("asks again for the form, and leaves what was filtered", () => {
+    checkSilent(
+      `
+      import { ask, parseJson } from "./t.js";
+      export async function validate(url: string) {
+        const input = JSON.stringify({ url });
+        let tries = 0;
+        while (tries < 5) {
+          const result = await ask(input);
+          if (result.contentFiltered) return undefined;
+          const verdict = parseJson(result.text);
+          if (verdict) return verdict;
+          tries++;
+        }
+        return undefined;
+      }
+      `,
+      { rule, preset, settings: { modelCalls: ["ask"] } },
+    );
+  });
+});

@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-unbounded-history";
 const preset = "strict";
@@ -270,13 +270,28 @@ describe("no-unbounded-history and numbers that are counted down", () => {
   const options = { rule: "no-unbounded-history", preset: "strict" } as const;
   it("a field begins with few", () => {
     checkSilent(desk("#left = 18;", "if (this.#left-- <= 0) throw new Error();"), options);
-    checkSilent(desk("private left = 12;", "if (this.left === 0) throw new Error();\n        this.left -= 1;"), options);
+    checkSilent(
+      desk("private left = 12;", "if (this.left === 0) throw new Error();\n        this.left -= 1;"),
+      options,
+    );
   });
-  const reported = (code: string): string => code.replace(/(?<=const \{ message \} = .*\n)/, `          //${" ".repeat(25)}${"^".repeat(67)} no-unbounded-history\n`);
+  const reported = (code: string): string =>
+    code.replace(
+      /(?<=const \{ message \} = .*\n)/,
+      `          //${" ".repeat(25)}${"^".repeat(67)} no-unbounded-history\n`,
+    );
   it("a field begins with many, or nobody knows", () => {
     check(reported(desk("#left = 180;", "if (this.#left-- <= 0) throw new Error();")), options);
     check(reported(desk("left = 12;", "if (this.left-- <= 0) throw new Error();")), options);
-    check(reported(desk("#left = 12;", "if (this.#left-- <= 0) throw new Error();").replace("async answer(lines: any[]) {", "async answer(lines: any[], n: number) {\n        this.#left = n;")), options);
+    check(
+      reported(
+        desk("#left = 12;", "if (this.#left-- <= 0) throw new Error();").replace(
+          "async answer(lines: any[]) {",
+          "async answer(lines: any[], n: number) {\n        this.#left = n;",
+        ),
+      ),
+      options,
+    );
   });
 
   it("is shown where the loop sends it, not in the helper", () => {
@@ -299,5 +314,47 @@ describe("no-unbounded-history and numbers that are counted down", () => {
       `,
       options,
     );
+  });
+});
+
+describe("no-unbounded-history and a person who is asked by a callback", () => {
+  const chat = (round: string): string => `
+    import readline from "node:readline";
+    import { generateText } from "ai";
+    import { model, tools } from "./t.js";
+    const rl = readline.createInterface({ input: process.stdin, output: process.stdout });
+    const history: { role: "user" | "assistant"; content: string }[] = [];
+    ${round}
+    ask();
+  `;
+
+  it("every turn waits for the line that the callback is given", () => {
+    checkSilent(
+      chat(`
+    const ask = () => {
+      rl.question("You: ", async (prompt) => {
+        if (prompt === "exit") return rl.close();
+        history.push({ role: "user", content: prompt });
+        const result = await generateText({ model, tools, messages: history });
+        history.push({ role: "assistant", content: result.text });
+        ask();
+      });
+    };`),
+      { rule, preset },
+    );
+  });
+
+  it("without a person the history grows by itself", () => {
+    expect(
+      found(
+        chat(`
+    const ask = async () => {
+      const result = await generateText({ model, tools, messages: history });
+      history.push({ role: "assistant", content: result.text });
+      if (result.finishReason !== "stop") await ask();
+    };`),
+        { rule, preset },
+      ),
+    ).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+import { check, checkFix, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "require-idempotency-key";
 const preset = "strict";
@@ -148,9 +148,18 @@ describe("require-idempotency-key is silent", () => {
   `;
 
   it.each([
-    ["with a key in the options", "return stripe.refunds.create({ charge: input.charge }, { idempotencyKey: input.caseId });"],
-    ["with a key in a header, in any case", 'return axios.post("/orders", input, { headers: { "IDEMPOTENCY-KEY": input.id } });'],
-    ["with headers that a function makes for this call", 'return axios.post("/orders", input, { headers: headersFor(input) });'],
+    [
+      "with a key in the options",
+      "return stripe.refunds.create({ charge: input.charge }, { idempotencyKey: input.caseId });",
+    ],
+    [
+      "with a key in a header, in any case",
+      'return axios.post("/orders", input, { headers: { "IDEMPOTENCY-KEY": input.id } });',
+    ],
+    [
+      "with headers that a function makes for this call",
+      'return axios.post("/orders", input, { headers: headersFor(input) });',
+    ],
     ["with a request id in the body", 'return axios.post("/orders", { ...input, request_id: input.requestId });'],
     ["for PUT and DELETE", 'await axios.delete("/orders/1"); return axios.put("/orders/1", input);'],
     ["for a search by POST", 'return axios.post("/v1/search", { text: input.text });'],
@@ -159,15 +168,42 @@ describe("require-idempotency-key is silent", () => {
     ["for ON CONFLICT", 'return pool.query("INSERT INTO a (b) VALUES ($1) ON CONFLICT DO NOTHING", [input.b]);'],
     ["for an id that the caller gives", "return prisma.order.create({ data: { id: input.orderId, sku: input.sku } });"],
     ["for an upsert", "return prisma.order.upsert({ where: { id: 1 }, create: {}, update: {} });"],
-    ["after a look into a ledger", 'const kept = done.get(input.id); if (kept) return kept; return axios.post("/orders", { sku: input.sku });'],
-    ["with a key that is put into the headers", 'const headers = new Headers(); headers.set("Idempotency-Key", input.id); return fetch("https://a.example/orders", { method: "POST", headers });'],
-    ["with a key that is put into the options", 'const headers: Record<string, string> = {}; headers["Idempotency-Key"] = input.id; return axios.post("/orders", { sku: input.sku }, { headers });'],
-    ["after a claim row", 'const taken = await sql`insert into seen (id) values (${input.id}) on conflict do nothing returning id`; if (taken.length === 0) return "done"; return axios.post("/orders", { sku: input.sku });'],
-    ["after a claim row that is taken apart", 'const [mine] = await sql`INSERT INTO seen (id) VALUES (${input.id}) ON CONFLICT (id) DO NOTHING RETURNING id`; if (!mine) return "done"; return axios.post("/orders", { sku: input.sku });'],
-    ["after a row that is looked for", 'const [there] = await sql`select 1 from orders where sku = ${input.sku}`; if (there) return "done"; return axios.post("/orders", { sku: input.sku });'],
-    ["after a claim", 'if (!(await claims.acquire(input.id))) return "taken"; return axios.post("/orders", { sku: input.sku });'],
-    ["after a search", 'const known = await prisma.order.findFirst({ where: { sku: input.sku } }); if (known) return known; return axios.post("/orders", { sku: input.sku });'],
-    ["where the second one is refused", 'try { return await prisma.order.create({ data: { sku: input.sku } }); } catch (e) { if (e.code === "P2002") return "there"; throw e; }'],
+    [
+      "after a look into a ledger",
+      'const kept = done.get(input.id); if (kept) return kept; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "with a key that is put into the headers",
+      'const headers = new Headers(); headers.set("Idempotency-Key", input.id); return fetch("https://a.example/orders", { method: "POST", headers });',
+    ],
+    [
+      "with a key that is put into the options",
+      'const headers: Record<string, string> = {}; headers["Idempotency-Key"] = input.id; return axios.post("/orders", { sku: input.sku }, { headers });',
+    ],
+    [
+      "after a claim row",
+      'const taken = await sql`insert into seen (id) values (${input.id}) on conflict do nothing returning id`; if (taken.length === 0) return "done"; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "after a claim row that is taken apart",
+      'const [mine] = await sql`INSERT INTO seen (id) VALUES (${input.id}) ON CONFLICT (id) DO NOTHING RETURNING id`; if (!mine) return "done"; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "after a row that is looked for",
+      'const [there] = await sql`select 1 from orders where sku = ${input.sku}`; if (there) return "done"; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "after a claim",
+      'if (!(await claims.acquire(input.id))) return "taken"; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "after a search",
+      'const known = await prisma.order.findFirst({ where: { sku: input.sku } }); if (known) return known; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
+      "where the second one is refused",
+      'try { return await prisma.order.create({ data: { sku: input.sku } }); } catch (e) { if (e.code === "P2002") return "there"; throw e; }',
+    ],
   ])("%s", (_, body) => {
     checkSilent(inTool(body), { rule, preset });
   });
@@ -359,9 +395,24 @@ describe("require-idempotency-key mends", () => {
   });
 
   it.each([
-    ["a method of something with a type, which takes what it declares", "fixture.ts", "tools: Map<string, { run(call: unknown): Promise<string> }>", "await tools.get(call.name)!.run(call).catch(String)"],
-    ["a method of something without a type", "fixture.js", "tools", "await tools.get(call.name).run(call).catch(String)"],
-    ["a method of something whose type is in another file", "fixture.ts", 'tool: Tool', "await tool.run(call).catch(String)"],
+    [
+      "a method of something with a type, which takes what it declares",
+      "fixture.ts",
+      "tools: Map<string, { run(call: unknown): Promise<string> }>",
+      "await tools.get(call.name)!.run(call).catch(String)",
+    ],
+    [
+      "a method of something without a type",
+      "fixture.js",
+      "tools",
+      "await tools.get(call.name).run(call).catch(String)",
+    ],
+    [
+      "a method of something whose type is in another file",
+      "fixture.ts",
+      "tool: Tool",
+      "await tool.run(call).catch(String)",
+    ],
   ])("of %s", (_, path, parameter, call) => {
     const code = `
       ${path.endsWith(".ts") ? 'import type { Tool } from "./tool.js";' : ""}
@@ -376,7 +427,9 @@ describe("require-idempotency-key mends", () => {
       }
     `;
     const mended = checkFix(code, { rule, preset, path, settings: { modelCalls: ["model"] } });
-    expect(mended.map(({ title }) => title)).toEqual(path.endsWith(".js") ? ["Hand `tools.get(call.name).run` a key made of the task and the call"] : []);
+    expect(mended.map(({ title }) => title)).toEqual(
+      path.endsWith(".js") ? ["Hand `tools.get(call.name).run` a key made of the task and the call"] : [],
+    );
   });
 
   it("not for calls in a list, whose ids change when the model asks again", () => {
@@ -412,5 +465,50 @@ describe("require-idempotency-key mends", () => {
       }
     `;
     expect(checkFix(code, { rule, preset, settings: { modelCalls: ["model"], toolCalls: ["runTool"] } })).toEqual([]);
+  });
+});
+
+describe("require-idempotency-key and whose row it is", () => {
+  const order = (statement: string): string => `
+    import { tool } from "ai";
+    import { Pool } from "pg";
+    import { z } from "zod";
+    class Orders {
+      constructor(private readonly pool: Pool) {}
+      async insert(customer: string, lines: string) {
+        return (await this.pool.query(${statement}, [customer, lines])).rows[0];
+      }
+    }
+    class Service {
+      constructor(private readonly orders: Orders) {}
+      place(customer: string, lines: string[]) {
+        return this.orders.insert(customer, JSON.stringify(lines));
+      }
+    }
+    const service = new Service(new Orders(new Pool()));
+    export const placeOrder = (customer: string) =>
+      tool({
+        inputSchema: z.object({ lines: z.array(z.string()) }),
+        execute: async ({ lines }) => service.place(customer, lines),
+      });
+  `;
+
+  it("a customer has many orders, whose ids the store makes", () => {
+    expect(
+      found(order('"INSERT INTO orders (customer_id, lines) VALUES ($1, $2) RETURNING id"'), {
+        rule,
+        preset: "strict",
+      }),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a row of which the owner may be all that names it",
+      '"INSERT INTO settings (customer_id, lines) VALUES ($1, $2)"',
+    ],
+    ["a row that names another thing first", '"INSERT INTO payments (order_id, lines) VALUES ($1, $2) RETURNING id"'],
+  ])("is silent about %s", (_what, statement) => {
+    checkSilent(order(statement), { rule, preset: "strict" });
   });
 });

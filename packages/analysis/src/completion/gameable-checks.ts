@@ -13,8 +13,11 @@ import {
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
+import { literalText } from "../file/literal-text.js";
 import { walk } from "../file/walk.js";
 import type { GameableCheck } from "../model/file-model.js";
+import type { RecognisedCall } from "../replies/model-calls.js";
+import { handedColumns, readColumns, RUNS_STATEMENT } from "./stored-verdicts.js";
 
 const WRITES = /^(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile|outputFileSync|createWriteStream)$/;
 const READS = /^(?:readFile|readFileSync|readJson|readJsonSync|readJSON)$/;
@@ -23,10 +26,11 @@ const RUNS =
 const WRITING_TOOLS =
   /^(?:Write|Edit|MultiEdit|Bash|NotebookEdit|Shell|shell|bash|write|edit|write_file|edit_file|apply_patch)\b/;
 
-/** A folder that an agent's tools can write. */
+/** A folder, or the columns of a table, that an agent's tools can write. */
 interface Reach {
   readonly roots: ReadonlySet<string>;
   readonly at: Node;
+  readonly place: GameableCheck["place"];
 }
 
 /** Checks that decide about an agent's work in a folder that the agent itself can write. */
@@ -49,6 +53,7 @@ export function readGameableChecks(analysis: LoopAnalysis): GameableCheck[] {
     found.set(decision.test, {
       span: spanOf(decision.at),
       what: textOf(context, decision.at, 50),
+      place: check.reach.place,
       evidence: [
         { what: "the agent can write here", at: spanOf(check.reach.at) },
         { what: `\`${textOf(context, check.call, 40)}\` decides in the same place`, at: spanOf(check.call) },
@@ -72,30 +77,50 @@ function writingTools(analysis: LoopAnalysis): Reach[] {
   const { context } = analysis;
   return context.tree.calls.flatMap((call): Reach[] => {
     const name = methodOf(call);
-    if (name === undefined || (!WRITES.test(name) && !RUNS.test(name))) return [];
+    const columns = name !== undefined && RUNS_STATEMENT.test(name) ? handedColumns(statementOf(analysis, call)) : [];
+    if (name === undefined || (!WRITES.test(name) && !RUNS.test(name) && columns.length === 0)) return [];
     const body = context.tree.ownerOf(call);
     if (!isFunction(body) || !isToolBody(analysis, body) || isRestricted(body, call)) return [];
-    const [first] = call.arguments;
+    const [first, ...values] = call.arguments;
     if (first === undefined || first.type === "SpreadElement") return [];
+    if (columns.length > 0)
+      return mentionsParameter(analysis, [first, ...values], body)
+        ? [{ roots: new Set(columns), at: call, place: "record" }]
+        : [];
     if (WRITES.test(name)) {
       const path = splitPath(analysis, first);
       return path === undefined || !mentionsParameter(analysis, path.rest, body)
         ? []
-        : [{ roots: rootKeys(analysis, path.root), at: call }];
+        : [{ roots: rootKeys(analysis, path.root), at: call, place: "folder" }];
     }
     const cwd = optionOf(analysis, call, "cwd");
     return cwd === undefined || !mentionsParameter(analysis, [first], body)
       ? []
-      : [{ roots: rootKeys(analysis, cwd), at: call }];
+      : [{ roots: rootKeys(analysis, cwd), at: call, place: "folder" }];
   });
+}
+
+/** The statement that a call runs, as far as it is written out. */
+function statementOf(analysis: LoopAnalysis, call: CallExpression): string {
+  const [first] = call.arguments;
+  return first === undefined || first.type === "SpreadElement" ? "" : literalText(analysis.context, first);
+}
+
+/** What a model call is given, and what the object was made with that it is a method of: `codex.startThread({ … })`. */
+function optionsOf(analysis: LoopAnalysis, { node }: RecognisedCall): readonly Node[] {
+  const callee = bare(node.callee);
+  const maker = callee.type === "MemberExpression" ? settled(definedAs(analysis.context, callee.object)) : undefined;
+  return [...node.arguments, ...(maker?.type === "CallExpression" && maker !== node ? maker.arguments : [])].filter(
+    (argument) => argument.type !== "SpreadElement",
+  );
 }
 
 /** Options of a run that give the agent a folder and tools that write in it, with nobody who is asked. */
 function grantedFolders(analysis: LoopAnalysis): Reach[] {
   const { context } = analysis;
   return analysis.calls.all.flatMap((call): Reach[] => {
-    const options = call.node.arguments.flatMap((argument) => {
-      const outer = argument.type === "SpreadElement" ? undefined : objectOf(context, argument);
+    const options = optionsOf(analysis, call).flatMap((argument) => {
+      const outer = objectOf(context, argument);
       const inner = outer && findProperty(outer, "options");
       return [outer, inner && objectOf(context, inner.value)].filter(
         (one): one is ObjectExpression => one !== undefined,
@@ -106,15 +131,26 @@ function grantedFolders(analysis: LoopAnalysis): Reach[] {
         findProperty(object, "cwd") ?? findProperty(object, "workingDirectory") ?? findProperty(object, "workdir");
       const allowed = findProperty(object, "allowedTools") ?? findProperty(object, "tools");
       const list = allowed && definedAs(context, allowed.value);
-      if (cwd === undefined || list?.type !== "ArrayExpression") return [];
-      const writes = list.elements.some(
-        (element) =>
-          element?.type === "Literal" && typeof element.value === "string" && WRITING_TOOLS.test(element.value),
-      );
-      const isGuarded = ["canUseTool", "hooks", "sandbox", "disallowedTools", "permissionPromptToolName"].some(
-        (name) => findProperty(object, name) !== undefined,
-      );
-      return writes && !isGuarded ? [{ roots: rootKeys(analysis, cwd.value), at: allowed ?? cwd }] : [];
+      const sandbox = findProperty(object, "sandboxMode")?.value;
+      if (cwd === undefined || (list?.type !== "ArrayExpression" && sandbox === undefined)) return [];
+      const writes =
+        (list?.type === "ArrayExpression" &&
+          list.elements.some(
+            (element) =>
+              element?.type === "Literal" && typeof element.value === "string" && WRITING_TOOLS.test(element.value),
+          )) ||
+        (sandbox?.type === "Literal" && /^(?:workspace-write|danger-full-access)$/.test(String(sandbox.value)));
+      const isGuarded = [
+        "canUseTool",
+        "hooks",
+        "sandbox",
+        "disallowedTools",
+        "permissionPromptToolName",
+        "approvalPolicy",
+      ].some((name) => findProperty(object, name) !== undefined);
+      return writes && !isGuarded
+        ? [{ roots: rootKeys(analysis, cwd.value), at: allowed ?? cwd, place: "folder" }]
+        : [];
     });
   });
 }
@@ -213,6 +249,8 @@ function checkedRoot(analysis: LoopAnalysis, call: CallExpression): ReadonlySet<
     const path = splitPath(analysis, first);
     return path && rootKeys(analysis, path.root);
   }
+  const columns = RUNS_STATEMENT.test(name) ? readColumns(statementOf(analysis, call)) : [];
+  if (columns.length > 0) return new Set(columns);
   if (!RUNS.test(name)) return undefined;
   const cwd = optionOf(analysis, call, "cwd");
   if (cwd !== undefined) return rootKeys(analysis, cwd);

@@ -61,6 +61,9 @@ const DELETES = /^(?:delete|remove|drop|destroy|purge|wipe|truncate|erase|revoke
 const IDENTITY =
   /^(?:_?id|uuid|guid|key|slug|external_?id|unique_?\w*|dedup\w*|idempot\w*|hash|fingerprint|checksum|natural_?key)$/i;
 
+/** Columns that say to whom a row belongs, who may have many of them. */
+const OWNER = /^(?:customer|user|account|tenant|org(?:ani[sz]ation)?|team|workspace|owner|author|client|member)_id$/i;
+
 /** Work that changes the world outside, with what keeps it from being done twice. */
 export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): FoundEffect[] {
   const { context } = analysis;
@@ -303,8 +306,10 @@ function fromStatement(text: string, isRandom: boolean, callee: string, node: No
 function keyedByText(statement: StatementEffect, isRandom: boolean): Effect["keyed"] | undefined {
   if (statement.idempotent) return undefined;
   const [first = ""] = statement.columns;
-  // The first column of a table is mostly the one that tells its rows apart.
-  const hasIdentity = statement.columns.some((column) => IDENTITY.test(column)) || /_(?:id|key|uuid|hash)$/.test(first);
+  // The first column of a table is mostly the one that tells its rows apart, but for whose row it is beside an id that the store makes.
+  const isOwner = statement.givesId && OWNER.test(first);
+  const hasIdentity =
+    statement.columns.some((column) => IDENTITY.test(column)) || (!isOwner && /_(?:id|key|uuid|hash)$/.test(first));
   return statement.logs || (hasIdentity && !isRandom) ? "unknown" : undefined;
 }
 

@@ -7,6 +7,8 @@ export interface StatementEffect {
   readonly destructive: boolean;
   /** The columns an INSERT names, in order. */
   readonly columns: readonly string[];
+  /** The store makes the id of the row and hands it back. */
+  readonly givesId: boolean;
   /** It writes down that something has happened; a second line of a log is no second deed. */
   readonly logs: boolean;
 }
@@ -17,7 +19,7 @@ const LOG_TABLE =
 /** Reads a statement as far as it is written down; `undefined` when it only reads or cannot be told. */
 export function readStatement(text: string): StatementEffect | undefined {
   const statement = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
-  const known = { columns: [], logs: false };
+  const known = { columns: [], givesId: false, logs: false };
   if (/^mutation\b/i.test(statement)) return { ...known, verb: "write", idempotent: false, destructive: false };
   if (/^insert\s+or\s+(?:ignore|replace)\b|^replace\s+into\b|^merge\b/i.test(statement))
     return { ...known, verb: "write", idempotent: true, destructive: false };
@@ -31,6 +33,7 @@ export function readStatement(text: string): StatementEffect | undefined {
       idempotent: isGuarded,
       destructive: false,
       logs: LOG_TABLE.test(table),
+      givesId: /\breturning\s+(?:\*|["'`]?id\b)/i.test(statement),
       columns: list
         .split(",")
         .map((name) => name.replace(/["'`[\]\s]/g, "").toLowerCase())
@@ -56,4 +59,4 @@ export function asksOnly(text: string): boolean {
 }
 
 const READ_WORDS =
-  /(?:^|[^a-z])(?:search|query|queries|results?|research|map|lookup|find|fetch|get|list|read|retrieve|browse|inspect|embed|embeddings?|rerank|scrape|crawl|extract|translate|translation|detect|graphql|completions?|responses|generate|generations?|inference|predict|predictions?|infer|classify|moderations?|token|oauth2?|login|auth|authorize|session|introspect|preview|render|validate|verify|check|analy[sz]e|analytics|parse|convert|summari[sz]e|calculate|compute|estimate|quote|simulate|eval|evaluate|count|stats|status|health|ping|describe|suggest|autocomplete|complete|recommend|transcribe|transcriptions?|speech|tts|ocr|vision|images?|rpc|jsonrpc|mcp|batch|similarity|match|score|rank|compare|resolve|reverse|geocode|route|directions|decode|encode|hash|format|lint|diff|explain|ask|chat(?!\.)|answer|rag|retrieval|vector|select|view|show|tail|logs?|metrics?|telemetry|events?\/track|track|heartbeat)(?:$|[^a-z])/i;
+  /(?:^|[^a-z])(?:search|query|queries|results?|research|map|lookup|find|fetch|get|list|read|retrieve|browse|inspect|embed|embeddings?|rerank|scrape|crawl|extract|translate|translation|detect|graphql|completions?|responses|generate|generations?|inference|predict|predictions?|infer|classify|moderations?|token|oauth2?|login|auth|authorize|session|introspect|preview|render|screenshots?|snapshot|capture|validate|verify|check|analy[sz]e|analytics|parse|convert|summari[sz]e|calculate|compute|estimate|quote|simulate|eval|evaluate|count|stats|status|health|ping|describe|suggest|autocomplete|complete|recommend|transcribe|transcriptions?|speech|tts|ocr|vision|images?|rpc|jsonrpc|mcp|batch|similarity|match|score|rank|compare|resolve|reverse|geocode|route|directions|decode|encode|hash|format|lint|diff|explain|ask|chat(?!\.)|answer|rag|retrieval|vector|select|view|show|tail|logs?|metrics?|telemetry|events?\/track|track|heartbeat)(?:$|[^a-z])/i;

@@ -91,6 +91,8 @@ const MAX_DEPTH = 20;
 export const SAFE_PARSE = "safeParse()";
 /** Signs that say how a text is written, not what it says: an empty text, brackets, fences, thinking tags. */
 const MARKUP = /^(?:<\/?think\w*>|```\w*|[^\p{L}\p{N}]*)$/iu;
+/** Parts of what a wrapper hands back that tell how the call failed, in words of the code. */
+const TELLS_FAILURE = /^err(?:or)?s?$|^error[A-Z_]|[a-z_]Errors?(?:[A-Z]|$)|^(?:fallback|failure|exception)/;
 /** Methods that put something into a list, a set or a map. */
 const FILLS = /^(?:push|unshift|add|set)$/;
 /** Stands for a pattern whose letters do not matter here. */
@@ -309,8 +311,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
           return undefined;
         const value = settled(definition.init);
         // Properties of a literal that is kept may be set later; those of a result are what they are.
-        return value.type === "CallExpression" ? propertyOf(value, name, depth + 1) : undefined;
+        return value.type === "CallExpression" || value.type === "NewExpression"
+          ? propertyOf(value, name, depth + 1)
+          : undefined;
       }
+      case "NewExpression":
+        return madeField(expression, name);
       case "CallExpression": {
         if (calls.at(expression)?.how === "model") return undefined;
         const fn = bindings.calleeOf(expression);
@@ -329,6 +335,30 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       default:
         return undefined;
     }
+  }
+
+  /** A field that the constructor of a class of this file fills, and nothing else. */
+  function madeField(made: TSESTree.NewExpression, name: string): readonly Origin[] | undefined {
+    const entity = bindings.entityOf(made);
+    const owner = entity.kind === "instance" ? entity.node : undefined;
+    const maker = owner?.body.body.find(
+      (member): member is TSESTree.MethodDefinition =>
+        member.type === "MethodDefinition" && member.kind === "constructor",
+    )?.value;
+    if (owner === undefined || maker === undefined || !isFunction(maker)) return undefined;
+    const filled = tree.assignments.filter(
+      ({ left }) =>
+        left.type === "MemberExpression" &&
+        left.object.type === "ThisExpression" &&
+        propertyName(left) === name &&
+        tree.classOf(left) === owner,
+    );
+    if (filled.length === 0 || !filled.every((assignment) => isWithin(assignment, maker))) return undefined;
+    return substitute(
+      filled.flatMap((assignment) => assigned(assignment.right, assignment)),
+      made,
+      maker,
+    );
   }
 
   /** What a list holds, with everything that is put into it anywhere. */
@@ -722,7 +752,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         found.push({ kind: "question", subject: origin, node, isStringMethod, needle });
         continue;
       }
-      if (origin.kind !== "reply" || origin.parsed) continue;
+      if (origin.kind !== "reply" || origin.parsed || origin.path.some((part) => TELLS_FAILURE.test(part))) continue;
       const aspect = aspectOfReply(origin);
       // The whole reply of an in-house call may be its text; a string method on it settles that.
       const isText = aspect === "text" || (aspect === "reply" && isStringMethod && !origin.path.includes("[]"));
@@ -817,7 +847,11 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   /** Parameters of a helper stand for what this call hands in. */
-  function substitute(origins: readonly Origin[], call: CallExpression, fn: FunctionNode): readonly Origin[] {
+  function substitute(
+    origins: readonly Origin[],
+    call: CallExpression | TSESTree.NewExpression,
+    fn: FunctionNode,
+  ): readonly Origin[] {
     return origins.flatMap((origin): readonly Origin[] => {
       if (origin.kind === "question") {
         const needle = substitute(origin.needle, call, fn);
@@ -843,6 +877,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const match = subject ? textQuestions(subject, node, true, [{ kind: "literal", value: REGULAR }]) : NOTHING;
       if (match.length > 0) return match;
     }
+    // How many blocks a text has says how it is written: `(diff.match(/^<<<< SEARCH/gm) ?? []).length`.
+    if (/^match(?:All)?$/.test(method) && isCounted(node)) return of(object);
     if (MATCHES_TEXT.test(method)) {
       const [needle] = node.arguments;
       const words = needle === undefined ? NOTHING : of(needle);
@@ -909,6 +945,17 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
           : [...source, ...asked.filter((origin) => origin.kind === "reply")];
     }
     return opaque(node, method);
+  }
+
+  /** Whether of a list nothing is asked but its length: `(list ?? []).length`. */
+  function isCounted(node: Node): boolean {
+    let child = node;
+    for (let up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
+      if (up.type === "ChainExpression" || up.type === "TSNonNullExpression") continue;
+      if (up.type === "LogicalExpression" && up.left === child && up.right.type === "ArrayExpression") continue;
+      return up.type === "MemberExpression" && up.object === child && propertyName(up) === "length";
+    }
+    return false;
   }
 
   /** `Promise.all([ask(a), ask(b)])`: what several model calls hand back; `undefined` when anything else is among them. */

@@ -8,9 +8,10 @@ import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { bare, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
-import { keysTo } from "../syntax/patterns.js";
 import { describeCall } from "../loops/agent-loops.js";
 import { operands } from "../loops/exits.js";
+import { statePath } from "./graph-state.js";
+import { readGraphVerdict } from "./graph-verdicts.js";
 import { END, readGraphs, START, writesTo } from "./graphs.js";
 import type { Graph, GraphEdge, GraphNode } from "./graphs.js";
 import { limitValue } from "../loops/limits.js";
@@ -98,7 +99,7 @@ function assemble(
     lost: undefined,
     ignoredStop: undefined,
     unchecked: undefined,
-    selfVerdict: undefined,
+    selfVerdict: readGraphVerdict(analysis, graph, leaving),
     onlyRetries: false,
     limitDefect: undefined,
   };
@@ -246,14 +247,6 @@ function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decided
 }
 
 type ParameterOrigin = Origin & { readonly kind: "parameter" };
-
-/** Where in the state a value stands that a step takes out of its first parameter. */
-function statePath({ variable, path }: ParameterOrigin): readonly string[] {
-  const [state] = isFunction(variable.definition) ? variable.definition.params : [];
-  return state === undefined || !isWithin(variable.identifier, state)
-    ? []
-    : [...keysTo(state, variable.identifier), ...path];
-}
 
 /** The model call whose text a question about the state is asked of. */
 function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrigin): RecognisedCall | undefined {

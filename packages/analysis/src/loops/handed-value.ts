@@ -177,9 +177,10 @@ export function isSentence(node: Node): boolean {
 
 /** Names of properties by which a result says how it came about. */
 const FLAG =
-  /^(?:ok|success|succeeded|status|state|reason|stopped\w*|stop_?reason|finish_?reason|error|errors|done|complete|completed|finished|truncated|partial|incomplete|kind|type|outcome|exit\w*|failed|failure|timed_?out|aborted|limit\w*|max\w*|reached\w*|exceeded|exhausted|is_?error|code|warning|message|note|resolved|verified|passed|converged)$/i;
+  /^(?:ok|success|succeeded|status|state|reason|stopped\w*|stop_?reason|finish_?reason|error|errors|done|complete|completed|finished|truncated|partial|incomplete|kind|type|outcome|exit\w*|failed|failure|timed_?out|aborted|limit\w*|max\w*|reached\w*|exceeded|exhausted|is_?error|code|warning|message|note|resolved|verified|passed|converged|recovered|solved|found|sent|saved|applied|handled|fixed|answered|accepted|satisfied|valid)$/i;
 const SUCCESS =
   /^(?:ok|success|succeeded|successful|done|complete|completed|finished|resolved|approved|passed|solved)$/i;
+const REACHED = /^(?:recovered|found|sent|saved|applied|handled|fixed|answered|accepted|satisfied|valid)$/i;
 const FAILURE =
   /fail|error|limit|max|exceed|exhaust|timeout|timed|stop|abort|stuck|stall|partial|incomplete|truncat|open|pending|unfinished|cancel|escalat|reject|budget|running|unknown|interrupt|paused|gave|blocked|need/i;
 
@@ -226,6 +227,8 @@ export function claimsSuccess(name: string, value: string | number | boolean | n
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (typeof value === "boolean") {
     if (SUCCESS.test(last) || /^(?:verified|converged)$/i.test(last)) return value ? "yes" : "no";
+    // Beside other news, what was found or sent need not be what was asked for; that it was not says enough.
+    if (!value && REACHED.test(last)) return "no";
     return FAILURE.test(last) ? (value ? "no" : "yes") : "unknown";
   }
   if (

@@ -288,7 +288,7 @@ function isAboutResult({ analysis }: Turn, exit: FoundExit): boolean {
       if (origin.kind !== "reply" || origin.parsed) return false;
       // `if (reply.text)` asks for a reply at all.
       const isPlain =
-        /^(?:text|content|finish_?reason|stop_?reason|status|error|ok|success|choices|message|output|object|parsed|candidates)?$/i.test(
+        /^(?:text|content|finish_?reason|stop_?reason|status|error|ok|success|choices|message|output|object|parsed|candidates|(?:content_?)?(?:filter(?:ed)?|blocked|flagged|moderated)|refus(?:al|ed)|is_?(?:error|refusal))?$/i.test(
           origin.path.filter((part) => part !== "[]").at(-1) ?? "",
         );
       return !isPlain;

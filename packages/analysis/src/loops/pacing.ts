@@ -1,7 +1,7 @@
 import { findRows, isNamed } from "../file/file-context.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
-import type { CallExpression, LoopNode } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, LoopNode } from "../syntax/node.js";
 import { contractOfCall } from "../file/file-context.js";
 
 /** Names of calls that hand over what somebody outside has sent: waited for, never made up by the model. */
@@ -30,7 +30,17 @@ export function isWait(analysis: LoopAnalysis, call: CallExpression): boolean {
   if (context.bindings.calleeOf(call) !== undefined) return name !== undefined && ASKS_PERSON.test(name);
   if (name === undefined || analysis.calls.at(call) !== undefined) return false;
   const isAwaited = context.tree.parentOf(call)?.type === "AwaitExpression";
-  return isAwaited && AWAITS_OUTSIDE.test(name);
+  const last = call.arguments.at(-1);
+  const isToldLater = last !== undefined && isFunction(last) && name.endsWith(".question");
+  return (isAwaited && AWAITS_OUTSIDE.test(name)) || isToldLater;
+}
+
+/** `rl.question("> ", (line) => …)`: the callback runs when the person has answered. */
+export function isCalledWithAnswer(analysis: LoopAnalysis, fn: FunctionNode): boolean {
+  const call = analysis.context.tree.parentOf(fn);
+  return (
+    call?.type === "CallExpression" && call.callee !== fn && call.arguments.at(-1) === fn && isWait(analysis, call)
+  );
 }
 
 /** A `for await` takes what comes from outside, unless it drives a run or a generator of this file. */

@@ -12,7 +12,7 @@ import { placeOf } from "./places.js";
 import type { SentInput } from "./sent-input.js";
 
 /** Names of fields in which a model passes judgement on work. */
-const VERDICT =
+export const VERDICT: RegExp =
   /^(?:is_?|all_?)?(?:done|complete|completed|finished|pass|passes|passed|approve|approved|approval|ok|safe|valid|correct|success|successful|good|good_?enough|accept|accepted|acceptable|satisfied|satisfactory|resolved|solved|confidence|score|rating|grade|quality|quality_?score|overall_?score|verdict|goal_?(?:met|reached|achieved)|task_?(?:done|complete|completed)|meets_?\w*|mended|fixed|repaired|corrected|works|working|sure|certain|confident|points|marks|stars|proven|holds|convincing|plausible)$/i;
 
 /** The verdict that ends a loop, where the one that gives it is the one that did the work. */
@@ -243,8 +243,11 @@ function sendsSameList(analysis: LoopAnalysis, a: SentInput, b: SentInput): bool
   return places(b).some((place) => mine.includes(place));
 }
 
+/** A model with something bound to it (`llm.withStructuredOutput(schema)`) is the same model. */
+const DERIVES = /^(?:with[A-Z]\w*|bind(?:Tools)?)$/;
+
 /** Which model or agent a call asks, as far as two calls can be told to ask the same one. */
-function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string | undefined {
+export function identityOf(analysis: LoopAnalysis, call: RecognisedCall): string | undefined {
   const { context } = analysis;
   const row = call.row?.row;
   if (row === undefined) return undefined;
@@ -266,6 +269,9 @@ function keyOf(analysis: LoopAnalysis, node: Node, what: string): string | undef
   // Two constants that hold the same name are one model.
   const named = definedAs(analysis.context, node);
   const value = named.type === "Literal" ? named : bare(node);
+  const maker = named.type === "CallExpression" ? bare(named.callee) : undefined;
+  if (maker?.type === "MemberExpression" && DERIVES.test(propertyName(maker) ?? ""))
+    return keyOf(analysis, maker.object, what);
   if (value.type === "Literal") return `${what}:${String(value.value)}`;
   const place = placeOf(analysis.context, value, undefined);
   if (place !== undefined) return `${what}:${place}`;

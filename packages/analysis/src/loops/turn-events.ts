@@ -10,7 +10,7 @@ import type { Flag } from "./flags.js";
 import { TIMEOUT } from "./limit-tests.js";
 import type { ListBound } from "./list-bound.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
-import { isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
+import { isCalledWithAnswer, isFedFromOutside, isWait, stopsTimer } from "./pacing.js";
 import { eventKey } from "./quantities.js";
 import type { Quantity } from "./quantities.js";
 import { isLetGo } from "./region.js";
@@ -118,6 +118,8 @@ export function eventsOf(
         bits |= WAITED;
       } else if (node.type === "CatchClause" || (isFunction(node) && isRejectionHandler(context.tree, node))) {
         bits |= CAUGHT;
+      } else if (isFunction(node) && isCalledWithAnswer(analysis, node)) {
+        bits |= WAITED;
       } else if (node.type === "ForOfStatement" || node.type === "ForInStatement") {
         if (node === cycle.node && items !== undefined) bits |= NEXT_ITEM;
         if (isFedFromOutside(analysis, node) && node === cycle.node) bits |= WAITED;

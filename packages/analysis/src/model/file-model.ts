@@ -327,6 +327,8 @@ export interface SelfVerdict {
 export interface GameableCheck {
   readonly span: Span;
   readonly what: string;
+  /** What both can get at: files, or a value in a store. */
+  readonly place: "folder" | "record";
   readonly evidence: readonly Evidence[];
 }
 

@@ -275,6 +275,35 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["over one log, twelve rounds", `${openai}export async function talk(agents, log) { for (let round = 0; round < 12; round++) { for (const agent of agents) { const reply = await ai.chat.completions.create({ model, messages: [agent.system, ...log] }); log.push(reply.choices[0].message); } } }`, "for yes, for yes"],
     ["until a person has had enough", `${openai}export async function talk(agents, log) { while (true) { log.push(await rl.question("> ")); for (const agent of agents) { const reply = await ai.chat.completions.create({ model, messages: [agent.system, ...log] }); log.push(reply.choices[0].message); } } }`, "for yes"],
   ],
+  "a router or a strategy by its value": [
+    ["a router that is a model itself", `import { createAgent, createNetwork, createRoutingAgent } from "@inngest/agent-kit"; const clerk = createAgent({ name: "clerk" });
+      export const net = createNetwork({ name: "n", agents: [clerk], defaultRouter: createRoutingAgent({ name: "r", lifecycle: { onRoute: ({ result }) => (result.toolCalls[0] ? ["clerk"] : undefined) } }) });`, "run no"],
+    ["that model and a limit", `import { createAgent, createNetwork, createRoutingAgent } from "@inngest/agent-kit"; const clerk = createAgent({ name: "clerk" });
+      export const net = createNetwork({ name: "n", agents: [clerk], maxIter: 15, defaultRouter: createRoutingAgent({ name: "r", lifecycle: { onRoute: ({ result }) => (result.toolCalls[0] ? ["clerk"] : undefined) } }) });`, "run yes"],
+    ["a router from elsewhere", `import { createAgent, createNetwork } from "@inngest/agent-kit"; import { router } from "./router.js"; const clerk = createAgent({ name: "clerk" });
+      export const net = createNetwork({ name: "n", agents: [clerk], router });`, "run unknown"],
+    ["a strategy that ends after one round", `import { chat } from "@tanstack/ai"; export const f = (adapter, messages, tools) => chat({ adapter, messages, tools, agentLoopStrategy: () => false });`, "run yes"],
+    ["a strategy that never ends", `import { chat } from "@tanstack/ai"; export const f = (adapter, messages, tools) => chat({ adapter, messages, tools, agentLoopStrategy: () => true });`, "run no"],
+  ],
+  "a client in options that are handed on": [
+    ["out of a context, by its written type", `import type TamboAI from "@tambo-ai/typescript-sdk"; import { useContext } from "react"; interface Step { client: TamboAI; id: string; results: unknown[] }
+      async function goOn(step: Step) { const { client, id, results } = step; return { stream: await client.threads.runs.run(id, { message: { role: "user", content: results } }) }; }
+      export async function send(Context, first) { const { client } = useContext(Context); let stream = first; while (true) { let pending; for await (const event of stream) if (event.type === "AWAITING") pending = event; if (!pending) break; ({ stream } = await goOn({ client, id: "t", results: await carryOut(pending) })); } }`, "while no"],
+  ],
+  "an object that is asked how far it has come": [
+    ["it was given the tool calls", `${openai}import { makeTask } from "./task.js"; export async function f(messages) { const task = makeTask(); let active = true; while (active) { const { message } = (await ai.chat.completions.create({ model, messages: task.history() })).choices[0];
+      await task.schedule(message.tool_calls); await task.settle(); const finished = task.takeFinished(); if (finished.length === 0) active = false; } }`, "while no"],
+    ["it went into the call as its session", `import { HarnessAgent } from "@ai-sdk/harness/agent"; export async function f(agent: HarnessAgent, session, prompt) { for (let slice = 1; ; slice += 1) { const result = await agent.continueStream({ session }); show(result); if (!session.hasUnfinishedTurn()) break; } }`, "for no"],
+    ["a log that is only told", `${openai}export async function f(jobs) { for (;;) { const job = await jobs.next(); const { message } = (await ai.chat.completions.create({ model, messages: [job] })).choices[0]; logger.info(message); if (logger.isClosed()) break; } }`, "none"],
+  ],
+  "a question with the name of a limit": [
+    ["that asks a list for a stop tool", { "main.ts": `${openai}import type { Chain } from "./chain.js"; export async function f(messages, chain: Chain) { while (true) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message, await chain.run(message)); if (chain.mustStop()) return; } }`,
+      "chain.ts": `export class Chain { calls = []; stops = []; async run(message) { this.calls = message.tool_calls; } mustStop() { return this.calls.some((call) => this.stops.some((tool) => tool.name === call.function.name)); } }` }, "while no"],
+    ["that compares a count", { "main.ts": `${openai}import type { Chain } from "./chain.js"; export async function f(messages, chain: Chain) { while (true) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message, await chain.run(message)); if (chain.mustStop()) return; } }`,
+      "chain.ts": `export class Chain { turns = 0; async run(message) { this.turns++; } mustStop() { return this.turns === 20; } }` }, "while unknown"],
+    ["that asks somebody else", { "main.ts": `${openai}import type { Chain } from "./chain.js"; export async function f(messages, chain: Chain) { while (true) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message, await chain.run(message)); if (chain.mustStop()) return; } }`,
+      "chain.ts": `import { overLimit } from "./elsewhere.js"; export class Chain { async run(message) {} mustStop() { return overLimit(this); } }` }, "while unknown"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

@@ -312,6 +312,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     return value.kind === "package" && isInstance(value) ? value : written;
   }
 
+  /** What a type says of a member counts where the value itself says less: that it came out of a context, or nothing. */
+  function asDeclared(value: Entity, declared: Entity): Entity {
+    if (declared.kind !== "package" || !isInstance(declared)) return value;
+    return value.kind === "unknown" || (value.kind === "package" && !isInstance(value)) ? declared : value;
+  }
+
   function isInstance(entity: Entity & { kind: "package" }): boolean {
     return entity.path.includes("#") && outside.isKnownPackage(entity.name);
   }
@@ -370,6 +376,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const documented = documentedParameter(fn, index, pattern, variable.identifier);
       if (documented.kind !== "unknown") return documented;
       const given = argumentEntity(fn, index, pattern, variable.identifier);
+      if (given.kind === "object" && typed.kind === "typed") return { ...given, written: typed };
       return given.kind === "unknown" ? typed : given;
     }
     return UNKNOWN;
@@ -569,7 +576,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       case "package":
         return { kind: "package", name: entity.name, path: joinPath(entity.path, name) };
       case "object":
-        return objectMember(entity.node, name);
+        return asDeclared(objectMember(entity.node, name), entity.written ? memberOf(entity.written, name) : UNKNOWN);
       case "instance":
         return classMember(entity.node, name, false);
       case "class":

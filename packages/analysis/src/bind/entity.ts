@@ -9,7 +9,8 @@ export type Entity =
   | { readonly kind: "function"; readonly node: FunctionNode }
   | { readonly kind: "class"; readonly node: ClassNode }
   | { readonly kind: "instance"; readonly node: ClassNode }
-  | { readonly kind: "object"; readonly node: ObjectExpression }
+  /** An object literal, and the type it is handed on as, where one is written. */
+  | { readonly kind: "object"; readonly node: ObjectExpression; readonly written?: Entity }
   /** A value known only by a type written in this file. */
   | {
       readonly kind: "typed";

@@ -16,6 +16,8 @@ export interface EventTerms {
   readonly events: readonly string[];
   /** Whether a value is a state that holds something once the handler has run. */
   isFilled?(node: Node): boolean;
+  /** What a condition says when the handler runs for its own event, where that is known for sure. */
+  answerTo?(node: Node): boolean | undefined;
 }
 
 /** What a test says of an event that the program itself has raised; `either` if it does not depend on that. */
@@ -44,6 +46,8 @@ function answerOf(analysis: LoopAnalysis, terms: EventTerms, node: Node, depth: 
   const { context } = analysis;
   const expression = settled(node);
   if (depth > 8) return "unknown";
+  const known = terms.answerTo?.(expression);
+  if (known !== undefined) return known ? "true" : "false";
   const next = (inner: Node): Answer => answerOf(analysis, terms, inner, depth + 1);
   switch (expression.type) {
     case "UnaryExpression":

@@ -8,6 +8,7 @@ import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/n
 import type { Variable } from "../syntax/scopes.js";
 import { calleeText, findRows } from "../file/file-context.js";
 import type { SelfTrigger } from "../model/handlers.js";
+import { movesOn, readComponentMemory } from "./component-memory.js";
 import { letsOwnPass, pathOf } from "./own-event-tests.js";
 import type { EventTerms } from "./own-event-tests.js";
 
@@ -46,6 +47,8 @@ function effectTrigger(
   const { context, calls, origins } = analysis;
   const asked: CallExpression[] = [];
   const changed: { call: CallExpression; state: Variable }[] = [];
+  const moved: { call: CallExpression; state: Variable }[] = [];
+  const memory = readComponentMemory(analysis, fn, row.states ?? []);
   const visit = (node: Node): void => {
     if (node.type === "CallExpression") {
       // A function that is written and called on the spot is looked into, not named.
@@ -56,22 +59,25 @@ function effectTrigger(
         node.arguments.some((argument) => argument.type !== "SpreadElement" && holdsReply(argument))
       )
         changed.push({ call: node, state });
+      else if (state !== undefined && movesOn(analysis, node, state)) moved.push({ call: node, state });
     }
     forEachChild(node, visit);
   };
   visit(fn.body);
   for (const call of asked) {
     const dependency = dependencies?.find((one) => isChangedByChat(call, one));
-    const set = changed.find(
-      ({ state }) => dependencies === undefined || dependencies.some((one) => isStateOf(one, state)),
+    const set = changed.find(({ state }) => isDependency(state));
+    const counted = moved.find(
+      (one) => one.call.range[0] > call.range[0] && isDependency(one.state) && comesRound(one),
     );
-    const raised = dependency ?? set?.call;
+    const raised = dependency ?? set?.call ?? counted?.call;
     if (raised === undefined) continue;
     const terms: EventTerms = {
       handler: undefined,
       selfSigns: [],
       events: [],
       isFilled: (node) => isFilled(call, node),
+      ...(counted !== undefined && { answerTo: (node: Node) => memory.answerTo(node, counted.state) }),
     };
     // A return of what the effect leaves behind is no condition; everything that is asked before the call is.
     if (conditionsOf(context.tree, call, fn).some((condition) => letsOwnPass(analysis, terms, condition) !== "yes"))
@@ -79,7 +85,7 @@ function effectTrigger(
     const raise = calleeText(context, call);
     return [
       {
-        event: `\`${dependency === undefined ? (set?.state.name ?? "") : pathOf(analysis, dependency).replace(/^\.+/, "")}\``,
+        event: `\`${dependency === undefined ? ((set ?? counted)?.state.name ?? "") : pathOf(analysis, dependency).replace(/^\.+/, "")}\``,
         raise,
         by: "render",
         span: spanOf(call),
@@ -91,6 +97,23 @@ function effectTrigger(
     ];
   }
   return [];
+
+  function isDependency(state: Variable): boolean {
+    return dependencies === undefined || dependencies.some((one) => isStateOf(one, state));
+  }
+
+  /** Whether nothing but the reply stands between the effect and the change of its state. */
+  function comesRound(one: { readonly call: CallExpression; readonly state: Variable }): boolean {
+    const terms: EventTerms = {
+      handler: undefined,
+      selfSigns: [],
+      events: [],
+      answerTo: (node) => memory.answerTo(node, one.state),
+    };
+    return conditionsOf(context.tree, one.call, fn).every(
+      (condition) => letsOwnPass(analysis, terms, condition) === "yes",
+    );
+  }
 
   /** A new state that is made of the reply, also by a function of the old one: `setNotes((all) => [...all, text])`. */
   function holdsReply(next: Node): boolean {

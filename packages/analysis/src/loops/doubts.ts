@@ -4,7 +4,7 @@ import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { Bound } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
-import type { Guard } from "../project/module-summary.js";
+import type { Guard, RemoteShape } from "../project/module-summary.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
@@ -220,6 +220,7 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
     if (
       origin.kind === "call" &&
       !asksAboutError(analysis, origin.node) &&
+      !countsNothing(analysis, origin.node) &&
       (LIMIT_NAME.test(dottedName(origin.node.callee) ?? "") ||
         (!origin.tainted && guardOf(analysis, origin.node) !== undefined))
     ) {
@@ -258,6 +259,21 @@ function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallE
       );
     })
   );
+}
+
+/** A function of another file that calls nothing and compares no sizes holds no limit, whatever it is called. */
+function countsNothing({ context: { bindings, project } }: LoopAnalysis, call: CallExpression): boolean {
+  const entity = bindings.entityOf(call.callee);
+  if (entity.kind !== "remote" || entity.shape.kind !== "function") return false;
+  const { wraps, calls } = entity.shape.facts;
+  const details = project?.detailsOf(entity.shape);
+  if (details === undefined || ![...wraps, ...calls].every(asksList)) return false;
+  return !details.comparesSizes && details.mayGuard === undefined && entity.shape.facts.contract === undefined;
+}
+
+/** `.some(…)`, `.includes(…)`: a question to a list. */
+function asksList(call: RemoteShape): boolean {
+  return call.kind === "reference" && /^\.(?:some|every|find|filter|includes|has|map)$/.test(call.steps.at(-1) ?? "");
 }
 
 /** Whether a function of another file throws or answers by a comparison of something it keeps. */

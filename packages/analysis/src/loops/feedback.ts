@@ -4,7 +4,7 @@ import type { Evidence } from "../model/judgement.js";
 import type { FileContext } from "../file/file-context.js";
 import { isNamed, textOf } from "../file/file-context.js";
 import { someInPlace } from "../file/walk.js";
-import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, keyName, propertyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
@@ -79,6 +79,10 @@ export function readFeedback(
     const checked = checkedResult(analysis, region, exits);
     if (checked !== undefined) evidence.push(checked);
   }
+  if (evidence.length === 0) {
+    const asked = askedOfHolder(analysis, region, exits, fromReply);
+    if (asked !== undefined) evidence.push(asked);
+  }
   // A recursion that the reply decides about needs no other carrier.
   if (evidence.length === 0 && cycle.members.length > 0) {
     const call = region.find(
@@ -120,6 +124,63 @@ function checkedResult(
           at: spanOf(test),
         };
     }
+  }
+  return undefined;
+}
+
+/** Options of a model call by which an object goes in that remembers how far it has come. */
+const REMEMBERS = /^(?:session|thread|conversation|chat|run|state)$/;
+/** What is only told of a reply decides nothing by it. */
+const IS_TOLD =
+  /(?:^|\.)(?:console|log\w*|tracer?|span|telemetry|metrics|events?|emitter|bus|stream|writer|res|response)$/i;
+
+/**
+ * An object that is asked whether to go on, after it was given what came back or went into the model
+ * call itself: `task.schedule(toolCalls)` and `task.completed().length`, `session.hasUnfinishedTurn()`.
+ */
+function askedOfHolder(
+  analysis: LoopAnalysis,
+  region: readonly RegionNode[],
+  exits: readonly FoundExit[],
+  fromReply: (node: Node) => boolean,
+): Evidence | undefined {
+  const { context, origins } = analysis;
+  const holders = new Set<PlaceKey>();
+  for (const { node, frame } of region) {
+    if (node.type !== "CallExpression") continue;
+    const held: (Node | undefined)[] = [];
+    if (analysis.calls.at(node) !== undefined) {
+      const [options] = node.arguments;
+      if (options?.type === "ObjectExpression")
+        for (const property of options.properties)
+          if (property.type === "Property" && REMEMBERS.test(keyName(property) ?? "")) held.push(property.value);
+    } else {
+      const callee = bare(node.callee);
+      if (callee.type === "MemberExpression" && node.arguments.some((argument) => fromReply(argument)))
+        held.push(callee.object);
+    }
+    for (const holder of held) {
+      if (holder === undefined || IS_TOLD.test(dottedName(holder) ?? "")) continue;
+      const place = placeOf(context, holder, frame);
+      if (place !== undefined) holders.add(place);
+    }
+  }
+  if (holders.size === 0) return undefined;
+  const asks = (node: Node, frame: Frame | undefined): boolean => {
+    const value = bare(node);
+    if (value.type === "UnaryExpression") return asks(value.argument, frame);
+    if (value.type !== "CallExpression") return false;
+    const callee = bare(value.callee);
+    const place = callee.type === "MemberExpression" ? placeOf(context, callee.object, frame) : undefined;
+    return place !== undefined && holders.has(place);
+  };
+  for (const { test } of exits.flatMap((exit) => exit.guards)) {
+    if (test.type === "CatchClause") continue;
+    if (
+      asks(test, undefined) ||
+      origins.of(test).some((origin) => origin.kind === "call" && asks(origin.node, undefined))
+    )
+      return { what: `\`${textOf(context, test)}\` decides whether it goes on`, at: spanOf(test) };
   }
   return undefined;
 }

@@ -739,14 +739,23 @@ function comparesKept(node: Node, but?: string): boolean {
   });
 }
 
+/** Names of what is counted, where it is only compared for being equal: `this.turns === this.maxTurns`. */
+const COUNTED = /count|turn|step|round|left|remain|limit|max|attempt|tries|depth|iter|budget/i;
+
 /** Whether anything in a function, callbacks included, is compared in size with something else than nothing; what goes through a list only counts its items. */
 function comparesSizes(fn: FunctionNode): boolean {
   const steps = new Set<Node>();
   return walk(fn.body, (node) => {
     if (node.type === "ForStatement" && node.test) steps.add(node.test);
-    if (node.type !== "BinaryExpression" || !/^[<>]=?$/.test(node.operator) || steps.has(node)) return false;
-    return ![node.left, node.right].some((side) => side.type === "Literal" && side.value === 0);
+    if (node.type !== "BinaryExpression" || steps.has(node)) return false;
+    const sides = [bare(node.left), bare(node.right)];
+    if (/^[!=]==?$/.test(node.operator)) return sides.some((side) => COUNTED.test(nameOfValue(side) ?? ""));
+    return /^[<>]=?$/.test(node.operator) && !sides.some((side) => side.type === "Literal" && side.value === 0);
   });
+}
+
+function nameOfValue(node: Node): string | undefined {
+  return node.type === "Identifier" ? node.name : node.type === "MemberExpression" ? propertyName(node) : undefined;
 }
 
 function throwsIn(node: Node): boolean {

@@ -369,7 +369,11 @@ function wayWorth(analysis: LoopAnalysis, option: LimitOption, way: Argument, re
     const says = bare(way.value);
     if (option.continues === true && isFunction(says) && leavesEndToTools(analysis, says))
       return { ...base, effective: "no", onlyCounts: false };
-    if (option.continuesWith === true) return { ...base, effective: "unknown", onlyCounts: false };
+    if (option.continuesWith === true) {
+      // A router that is a model itself counts nothing.
+      const left = !isFunction(says) && readCondition(analysis, says, maxRounds, "goes-on").leftToModel;
+      return { ...base, effective: left ? "no" : "unknown", onlyCounts: false };
+    }
     const worth = readCondition(analysis, way.value, maxRounds, option.continues === true ? "goes-on" : "ends");
     const inList = bare(way.value).type === "ArrayExpression";
     return {

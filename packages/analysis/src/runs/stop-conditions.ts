@@ -227,6 +227,8 @@ function predicateWorth(
   let at: Node = node;
   let limit: number | undefined;
   const effective = bodyTruth(fn);
+  // Whatever happens, the first round is the last.
+  if (effective === "yes" && bare(fn.body).type === "Literal") limit = 1;
   return {
     effective,
     measures: effective === "yes" ? measures : [],

@@ -51,6 +51,13 @@ export const inngestAgentKit: Sdk = {
       note: "Zero, the default, means without end; for a single agent the same zero means once.",
     },
     {
+      kind: "stop-condition",
+      at: ["createRoutingAgent", "RoutingAgent"],
+      measure: "model",
+      source: ran("dist/chunk-BSWKEFTT.js:1295"),
+      note: "A router that asks a model: the network ends when it names no agent.",
+    },
+    {
       kind: "run",
       at: "Agent#.run",
       limits: [{ option: "1.maxIter", measure: "steps", default: 1, unlimited: ["Infinity"] }],

@@ -1,0 +1,34 @@
+// C041 quiet: the number of the turn is compared with a limit before the model is asked
+// source: own
+// quiet: no-self-trigger
+import { useEffect, useRef, useState } from "react";
+import OpenAI from "openai";
+import { execute } from "./setup.js";
+
+const openai = new OpenAI({ dangerouslyAllowBrowser: true });
+
+export function useAgent(history: OpenAI.Chat.ChatCompletionMessageParam[], onDone: () => void) {
+  const busy = useRef(false);
+  const lastTurn = useRef(-1);
+  const [turn, setTurn] = useState(0);
+  const [paused, setPaused] = useState(false);
+
+  useEffect(() => {
+    if (busy.current || lastTurn.current === turn || paused || turn >= 20) return;
+    busy.current = true;
+    lastTurn.current = turn;
+    openai.chat.completions
+      .create({ model: "gpt-5", messages: history })
+      .then(async (reply) => {
+        const { message } = reply.choices[0]!;
+        history.push(message, { role: "user", content: await execute(message) });
+        if (message.tool_calls === undefined) onDone();
+        else setTurn(turn + 1);
+      })
+      .finally(() => {
+        busy.current = false;
+      });
+  }, [turn, paused]);
+
+  return { pause: () => setPaused(!paused) };
+}

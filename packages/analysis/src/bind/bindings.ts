@@ -22,9 +22,22 @@ import type {
 } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
-import { UNKNOWN_SHAPE } from "../project/module-summary.js";
+import { isSameShape, UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { RemoteShape } from "../project/module-summary.js";
 import { commentBefore } from "../syntax/comment-before.js";
+import {
+  ANY_ELEMENT,
+  COLLECTION_TYPES,
+  EACH_ELEMENT,
+  entriesOf,
+  getsElements,
+  isElement,
+  listOfSame,
+  memberOfCollection,
+} from "./collections.js";
+import type { CollectionOf } from "./collections.js";
+import { readFillings } from "./fillings.js";
+import type { Fillings } from "./fillings.js";
 import { readJsDoc, readTypedefs } from "./js-doc.js";
 import type { DocumentedType, JsDoc } from "./js-doc.js";
 import { returnedParameter } from "./returned-parameter.js";
@@ -83,6 +96,10 @@ const TRANSPARENT_TYPES = new Set([
   "Awaited",
 ]);
 const MAX_DEPTH = 24;
+/** Globals with functions that give a collection of what they are handed. */
+const MAKES_COLLECTIONS = new Set(["Array", "Object", "Promise"]);
+/** Elements of a list literal that are looked at; a longer one is a table of data. */
+const MAX_ELEMENTS = 16;
 /** Objects in objects that a constructor is given. */
 const MAX_GIVEN = 4;
 
@@ -94,6 +111,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   const spreading = new Set<ObjectExpression>();
   const callSites = new Map<FunctionNode, readonly CallExpression[]>();
   const siting = new Set<FunctionNode>();
+  const aliasing = new Set<Node>();
+  let fillings: Fillings | undefined;
   let callsByName: Map<string, CallExpression[]> | undefined;
 
   /** Whether a question was left open because it was asked on the way to itself. */
@@ -148,13 +167,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return owner?.superClass ? instanceOf(entityOf(owner.superClass)) : UNKNOWN;
       }
       case "MemberExpression": {
-        const name = propertyName(node);
-        return name === undefined ? UNKNOWN : memberOf(entityOf(node.object), name);
+        return memberOf(entityOf(node.object), propertyName(node) ?? indexName(node.property));
       }
       case "CallExpression":
         return resultOf(node);
-      case "NewExpression":
-        return instanceOf(entityOf(node.callee), node);
+      case "NewExpression": {
+        const held = madeCollection(node);
+        return held.kind === "unknown" ? instanceOf(entityOf(node.callee), node) : held;
+      }
+      case "ArrayExpression":
+        return listEntity(node);
       case "ImportExpression": {
         const source = node.source;
         return source.type === "Literal" && typeof source.value === "string"
@@ -179,6 +201,66 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       default:
         return isFunction(node) ? { kind: "function", node } : UNKNOWN;
     }
+  }
+
+  /** What `clients[0]` or `clients[name]` reads: the element with this number, or any. */
+  function indexName(property: Node): string {
+    const index = bare(property);
+    return index.type === "Literal" && typeof index.value === "number" ? String(index.value) : ANY_ELEMENT;
+  }
+
+  /** A list of one kind of thing; of different things it is known which stands where. */
+  function listEntity(node: TSESTree.ArrayExpression): Entity {
+    if (node.elements.length === 0) return filledEntity(node, "list");
+    if (node.elements.length > MAX_ELEMENTS) return UNKNOWN;
+    const elements = node.elements.map((element) =>
+      element === null || element.type === "Literal" || element.type === "TemplateLiteral"
+        ? UNKNOWN
+        : element.type === "SpreadElement"
+          ? memberOf(entityOf(element.argument), EACH_ELEMENT)
+          : entityOf(element),
+    );
+    const of = agreedOn(elements);
+    if (of.kind !== "unknown") return listOfSame(of);
+    const hasSpread = node.elements.some((element) => element?.type === "SpreadElement");
+    return hasSpread || elements.every(({ kind }) => kind === "unknown")
+      ? UNKNOWN
+      : { kind: "parts", members: new Map(elements.map((element, i) => [String(i), element])) };
+  }
+
+  /** `new Map([["writer", agent]])`, and what is put into it later. */
+  function madeCollection(node: NewExpression): Entity {
+    const { callee } = node;
+    const made = callee.type === "Identifier" ? COLLECTION_TYPES.get(callee.name) : undefined;
+    if (callee.type !== "Identifier" || made === undefined || scopes.variableOf(callee) !== undefined) return UNKNOWN;
+    const [form, position] = made;
+    const written = node.typeArguments?.params[position];
+    const typed = written ? typeEntity(written) : UNKNOWN;
+    const [given] = node.arguments;
+    const element =
+      given === undefined || given.type === "SpreadElement" ? UNKNOWN : memberOf(entityOf(given), EACH_ELEMENT);
+    const value = form === "map" ? memberOf(element, "1") : element;
+    const of = value.kind === "unknown" || isUntyped(value) ? typed : value;
+    if (of.kind !== "unknown" && of.kind !== "typed") return collectionOf(form, of);
+    const filled = filledEntity(node, form);
+    return filled.kind === "unknown" ? collectionOf(form, of) : filled;
+  }
+
+  function collectionOf(form: CollectionOf<Entity>["form"], of: Entity): Entity {
+    return of.kind === "unknown" ? UNKNOWN : { kind: "collection", form, of };
+  }
+
+  /** What is put later into a collection that is made empty. */
+  function filledEntity(made: Node, form: CollectionOf<Entity>["form"]): Entity {
+    fillings ??= readFillings(tree, scopes);
+    const values = fillings.of(made).map(entityOf);
+    return collectionOf(form, agreedOn(values.filter((value) => value.kind !== "unknown" && !isUndefined(value))));
+  }
+
+  /** The one thing that all of these are. */
+  function agreedOn(entities: readonly Entity[]): Entity {
+    const [first, ...others] = entities;
+    return first !== undefined && others.every((other) => isSame(first, other)) ? first : UNKNOWN;
   }
 
   /** `function (this: Chat) { … }` says what `this` is. */
@@ -289,7 +371,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const { id, init } = declarator;
     if (id.type === "Identifier") {
       const annotated = id.typeAnnotation ? typeEntity(id.typeAnnotation.typeAnnotation) : UNKNOWN;
-      const value = init ? entityOf(init) : UNKNOWN;
+      const value = init ? entityOf(init) : elementGoneOver(declarator);
       // An annotation may be wider than the value (`const model: Runnable = new ChatOpenAI()`).
       if (annotated.kind === "package" && narrower(value, annotated) === annotated) return annotated;
       if (value.kind !== "unknown" && !isUndefined(value) && !isUntyped(value)) return value;
@@ -298,8 +380,17 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const promised = annotated.kind === "unknown" ? documentedValue(declarator) : annotated;
       return promised.kind !== "unknown" ? promised : value.kind === "unknown" || isUndefined(value) ? written : value;
     }
-    if (!init) return UNKNOWN;
-    return patternEntity(id, variable.identifier, entityOf(init));
+    const value = init ? entityOf(init) : elementGoneOver(declarator);
+    return value.kind === "unknown" ? UNKNOWN : patternEntity(id, variable.identifier, value);
+  }
+
+  /** What a variable of a loop stands for: `for (const agent of agents)`. */
+  function elementGoneOver(declarator: TSESTree.VariableDeclarator): Entity {
+    const declaration = tree.parentOf(declarator);
+    const loop = declaration && tree.parentOf(declaration);
+    return loop?.type === "ForOfStatement" && loop.left === declaration
+      ? memberOf(entityOf(loop.right), EACH_ELEMENT)
+      : UNKNOWN;
   }
 
   /** What a call gives that no row types: what is written about it says more. */
@@ -350,6 +441,14 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           return patternEntity(property.value, target, member);
         }
         return UNKNOWN;
+      case "ArrayPattern":
+        for (const [index, element] of pattern.elements.entries()) {
+          if (element === null || !isWithin(target, element)) continue;
+          return element.type === "RestElement"
+            ? patternEntity(element.argument, target, value.kind === "collection" ? value : UNKNOWN)
+            : patternEntity(element, target, memberOf(value, String(index)));
+        }
+        return UNKNOWN;
       default:
         return UNKNOWN;
     }
@@ -391,6 +490,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function handedEntity(fn: FunctionNode, index: number): Entity {
     const place = placeOfFunction(tree, scopes, fn);
     if (place === undefined) return UNKNOWN;
+    const element = elementHanded(place, index);
+    if (element.kind !== "unknown") return element;
     const entity = place.call ? entityOf(place.call.callee) : typeEntity(place.type);
     if (entity.kind !== "package") return UNKNOWN;
     return partsOf(
@@ -399,6 +500,19 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return Number(first) === index ? [{ members, type }] : [];
       }),
     );
+  }
+
+  /** `agents.map((agent) => …)`: what a method of a collection calls a function with. */
+  function elementHanded(place: FunctionPlace, index: number): Entity {
+    if (place.call === undefined || place.argument !== 0 || place.members.length > 0) return UNKNOWN;
+    const callee = bare(place.call.callee);
+    if (callee.type !== "MemberExpression" || !getsElements(propertyName(callee) ?? "", index)) return UNKNOWN;
+    const object = entityOf(callee.object);
+    return object.kind === "collection"
+      ? object.of
+      : object.kind === "remote"
+        ? memberOf(object, ANY_ELEMENT)
+        : UNKNOWN;
   }
 
   /** What callers hand in, when those of this file agree. */
@@ -418,7 +532,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   function isSame(a: Entity, b: Entity): boolean {
     if (a.kind === "package" && b.kind === "package") return a.name === b.name && a.path === b.path;
     if ("node" in a && "node" in b) return a.kind === b.kind && a.node === b.node;
-    return false;
+    if (a.kind === "parts" && b.kind === "parts") return haveSameMembers(a.members, b.members);
+    return a.kind === "remote" && b.kind === "remote" && isSameShape(a.shape, b.shape);
+  }
+
+  function haveSameMembers(a: ReadonlyMap<string, Entity>, b: ReadonlyMap<string, Entity>): boolean {
+    if (a.size !== b.size) return false;
+    return [...a].every(([name, one]) => {
+      const other = b.get(name) ?? UNKNOWN;
+      return isSame(one, other) || (one.kind === "unknown" && other.kind === "unknown");
+    });
   }
 
   let typedefs: ReadonlyMap<string, DocumentedType> | undefined;
@@ -469,6 +592,11 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         if (name !== undefined && TRANSPARENT_TYPES.has(name) && first) return typeEntity(first);
         if (name === "ReturnType" && first?.type === "TSTypeQuery") return resultOfEntity(queried(first));
         if (name === "InstanceType" && first?.type === "TSTypeQuery") return instanceOf(queried(first));
+        const held = name === undefined ? undefined : COLLECTION_TYPES.get(name);
+        if (held !== undefined && type.typeName.type === "Identifier" && !scopes.variableOf(type.typeName)) {
+          const element = type.typeArguments?.params[held[1]];
+          return element ? collectionOf(held[0], typeEntity(element)) : UNKNOWN;
+        }
         return namedType(type.typeName);
       }
       case "TSTypeLiteral":
@@ -480,6 +608,12 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           if (entity.kind !== "unknown") return entity;
         }
         return UNKNOWN;
+      case "TSArrayType":
+        return collectionOf("list", typeEntity(type.elementType));
+      case "TSTypeOperator":
+        return type.operator === "readonly" && type.typeAnnotation ? typeEntity(type.typeAnnotation) : UNKNOWN;
+      case "TSMappedType":
+        return type.typeAnnotation ? collectionOf("record", typeEntity(type.typeAnnotation)) : UNKNOWN;
       case "TSTypeQuery":
         return queried(type);
       case "TSIndexedAccessType": {
@@ -517,12 +651,21 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       const variable = scopes.variableOf(name);
       const definition = variable?.definition;
       if (definition?.type === "TSInterfaceDeclaration") return { kind: "typed", node: definition };
-      if (definition?.type === "TSTypeAliasDeclaration") return typeEntity(definition.typeAnnotation);
+      if (definition?.type === "TSTypeAliasDeclaration") return aliasedType(definition);
       if (definition?.type === "TSTypeParameter")
         return definition.constraint ? typeEntity(definition.constraint) : UNKNOWN;
       if (variable === undefined) return UNKNOWN;
     }
     return instanceOf(entityName(name));
+  }
+
+  /** `type Json = string | Json[]` is made of itself. */
+  function aliasedType(alias: TSESTree.TSTypeAliasDeclaration): Entity {
+    if (aliasing.has(alias)) return UNKNOWN;
+    aliasing.add(alias);
+    const entity = typeEntity(alias.typeAnnotation);
+    aliasing.delete(alias);
+    return entity;
   }
 
   function instanceOf(entity: Entity, made?: NewExpression): Entity {
@@ -572,7 +715,10 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   }
 
   function memberOf(entity: Entity, name: string): Entity {
+    if (isElement(name) && !mayHold(entity)) return UNKNOWN;
     switch (entity.kind) {
+      case "collection":
+        return memberOfCollection<Entity>(entity, name) ?? UNKNOWN;
       case "package":
         return { kind: "package", name: entity.name, path: joinPath(entity.path, name) };
       case "object":
@@ -597,7 +743,26 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     }
   }
 
+  /** Whether something may have elements. */
+  function mayHold({ kind }: Entity): boolean {
+    return kind === "collection" || kind === "object" || kind === "typed" || kind === "remote";
+  }
+
+  /** What lies under every key of an object literal, when that is one thing. */
+  function elementOfObject(object: ObjectExpression): Entity {
+    if (object.properties.length === 0) return memberOf(filledEntity(object, "record"), ANY_ELEMENT);
+    if (object.properties.length > MAX_ELEMENTS) return UNKNOWN;
+    return agreedOn(
+      object.properties.map((property) =>
+        property.type === "SpreadElement"
+          ? memberOf(entityOf(property.argument), ANY_ELEMENT)
+          : entityOf(property.value),
+      ),
+    );
+  }
+
   function objectMember(object: ObjectExpression, name: string): Entity {
+    if (name === ANY_ELEMENT) return elementOfObject(object);
     const property = findProperty(object, name);
     if (property !== undefined) return entityOf(property.value);
     // `all = { ...all, [key]: one }` spreads itself.
@@ -707,12 +872,17 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (node.type === "TSFunctionType") return UNKNOWN;
     const members = node.type === "TSTypeLiteral" ? node.members : node.body.body;
     let declared: Entity = UNKNOWN;
+    let underAnyKey: Entity = UNKNOWN;
     for (const member of members) {
       if (member.type === "TSPropertySignature" && keyName(member) === name && member.typeAnnotation) {
-        if (isPlainType(member.typeAnnotation.typeAnnotation)) return UNKNOWN;
         declared = typeEntity(member.typeAnnotation.typeAnnotation);
+        if (declared.kind === "unknown" && isPlainType(member.typeAnnotation.typeAnnotation)) return UNKNOWN;
+      } else if (member.type === "TSIndexSignature" && member.typeAnnotation) {
+        underAnyKey = typeEntity(member.typeAnnotation.typeAnnotation);
       }
     }
+    if (declared.kind === "unknown" && underAnyKey.kind !== "unknown") return underAnyKey;
+    if (isElement(name)) return UNKNOWN;
     // A property that holds a function is written by those who make the object, as a method is.
     const isCallable = declared.kind === "typed" && declared.node.type === "TSFunctionType";
     if (node.type === "TSTypeLiteral" || (declared.kind !== "unknown" && !isCallable)) return declared;
@@ -746,6 +916,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       return source?.type === "Literal" && typeof source.value === "string" ? importEntity(source.value, "*") : UNKNOWN;
     }
     if (callee.type === "MemberExpression" && propertyName(callee) === "bind") return entityOf(callee.object);
+    const collected = collectedBy(call, callee);
+    if (collected.kind !== "unknown") return collected;
     const entity = entityOf(callee);
     const passed = entity.kind === "package" ? outside.handedBack(entity.name, entity.path) : undefined;
     const given = passed === undefined ? undefined : call.arguments[passed];
@@ -759,6 +931,48 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     if (result.kind !== "unknown" && !(result.kind === "package" && result.path.endsWith("()"))) return result;
     const wrapped = wrappedClient(call, callee);
     return wrapped.kind === "unknown" ? result : wrapped;
+  }
+
+  /** A collection that a call makes from what it is given: `Object.values(agents)`, `names.map((name) => new Agent(name))`. */
+  function collectedBy(call: CallExpression, callee: Node): Entity {
+    const method = callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+    const [given, made] = call.arguments;
+    if (callee.type !== "MemberExpression" || given === undefined || given.type === "SpreadElement") return UNKNOWN;
+    const owner = bare(callee.object);
+    const isGlobal = owner.type === "Identifier" && scopes.variableOf(owner) === undefined;
+    switch (isGlobal && MAKES_COLLECTIONS.has(owner.name) ? `${owner.name}.${method ?? ""}` : method) {
+      case "Object.values":
+        return collectionOf("list", memberOf(entityOf(given), ANY_ELEMENT));
+      case "Object.entries": {
+        const value = memberOf(entityOf(given), ANY_ELEMENT);
+        return value.kind === "unknown" ? UNKNOWN : entriesOf(value);
+      }
+      case "Object.fromEntries":
+        return collectionOf("record", memberOf(memberOf(entityOf(given), EACH_ELEMENT), "1"));
+      case "Array.from":
+        return made === undefined
+          ? collectionOf("list", memberOf(entityOf(given), EACH_ELEMENT))
+          : collectionOf("list", madeForEach(made));
+      case "Promise.all": {
+        const all = entityOf(given);
+        return all.kind === "collection" || all.kind === "parts" ? all : UNKNOWN;
+      }
+      case "map":
+        return isKnownInstance(entityOf(callee.object)) ? UNKNOWN : collectionOf("list", madeForEach(given));
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  function madeForEach(fn: Node): Entity {
+    const entity = isFunction(fn) || fn.type === "Identifier" ? entityOf(fn) : UNKNOWN;
+    const made = entity.kind === "function" ? returnedEntity(entity.node) : UNKNOWN;
+    return isUntyped(made) ? UNKNOWN : made;
+  }
+
+  /** An object of an SDK has methods of its own, whatever their names are elsewhere. */
+  function isKnownInstance(entity: Entity): boolean {
+    return entity.kind === "package" && isInstance(entity);
   }
 
   /** The parameter a function gives back, whatever else it does with it. */
@@ -795,6 +1009,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       }
       case "function":
         return returnedEntity(entity.node);
+      case "method":
+        return entity.gives;
       case "typed":
         return entity.node.type === "TSFunctionType" && entity.node.returnType
           ? typeEntity(entity.node.returnType.typeAnnotation)

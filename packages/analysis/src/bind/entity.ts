@@ -1,6 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ClassNode, FunctionNode, ObjectExpression } from "../syntax/node.js";
 import type { RemoteShape } from "../project/module-summary.js";
+import type { CollectionMethod, CollectionOf } from "./collections.js";
 
 /** What an expression stands for, as far as the text says. */
 export type Entity =
@@ -18,6 +19,8 @@ export type Entity =
     }
   /** An object of which only some members are known; what else it has is as its written type says. */
   | { readonly kind: "parts"; readonly members: ReadonlyMap<string, Entity>; readonly written?: Entity }
+  | CollectionOf<Entity>
+  | CollectionMethod<Entity>
   /** Something another file of the project exports. */
   | { readonly kind: "remote"; readonly shape: RemoteShape }
   | { readonly kind: "unknown" };

@@ -1,3 +1,4 @@
+import type { CollectionMethod, CollectionOf } from "../bind/collections.js";
 import type { SymbolId } from "../model/judgement.js";
 import type { Contract } from "../file/file-context.js";
 import type { ReplyShape } from "../catalogue/schema.js";
@@ -22,7 +23,8 @@ export type RemoteShape =
   | { readonly kind: "given"; readonly parameter: number; readonly members: readonly string[] }
   | { readonly kind: "object"; readonly members: RemoteMembers }
   | InterfaceShape
-  | { readonly kind: "list"; readonly of: RemoteShape }
+  | CollectionOf<RemoteShape>
+  | CollectionMethod<RemoteShape>
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   | Reference
   | { readonly kind: "unknown" };
@@ -38,7 +40,7 @@ export interface Reference {
   readonly from: string;
   readonly specifier: string;
   readonly name: string;
-  /** `.ask`: a member, `()`: what a call returns, `#`: an instance, `^`: the same object as its base class sees it, `[]`: an element, `<0`: the first thing a constructor takes. */
+  /** `.ask`: a member, `.[]`: one of its elements, `()`: what a call returns, `#`: an instance, `^`: the same object as its base class sees it, `<0`: the first thing a constructor takes. */
   readonly steps: readonly string[];
 }
 
@@ -192,3 +194,19 @@ export function placeOfId(id: string): SymbolId {
 export const WHOLE_MODULE = "module.exports";
 
 export const UNKNOWN_SHAPE: RemoteShape = { kind: "unknown" };
+
+/** Whether two shapes are known to be one thing. */
+export function isSameShape(a: RemoteShape, b: RemoteShape): boolean {
+  if (a === b) return a.kind !== "unknown";
+  if (a.kind === "package" && b.kind === "package") return a.name === b.name && a.path === b.path;
+  if (a.kind === "instance" && b.kind === "instance") return isSameShape(a.of, b.of);
+  if (a.kind === "reference" && b.kind === "reference")
+    return (
+      a.from === b.from &&
+      a.specifier === b.specifier &&
+      a.name === b.name &&
+      a.steps.length === b.steps.length &&
+      a.steps.every((step, i) => step === b.steps[i])
+    );
+  return "id" in a && "id" in b && a.id === b.id;
+}

@@ -1,3 +1,4 @@
+import { ANY_ELEMENT, isElement, memberOfCollection } from "../bind/collections.js";
 import { isBesideTheWork } from "../effects/beside-the-work.js";
 import type { EffectFact } from "../effects/function-effects.js";
 import type { Judgement } from "../model/judgement.js";
@@ -13,10 +14,11 @@ import type {
   ModuleDetails,
   ModuleSummary,
   Reference,
+  RemoteMembers,
   RemoteShape,
   ReplyFacts,
 } from "./module-summary.js";
-import { keyOfReference, OWN_FILE, placeOfId, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import { isSameShape, keyOfReference, OWN_FILE, placeOfId, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 import { findWaysBack } from "./way-back.js";
 import type { WayBack } from "./way-back.js";
@@ -205,7 +207,6 @@ export class Project {
       else if (step === "#") shape = this.instanceOf(shape);
       else if (step.startsWith("<"))
         shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
-      else if (step === "[]") shape = shape.kind === "list" ? shape.of : UNKNOWN_SHAPE;
       else shape = this.memberOf(shape, step.slice(1));
     }
     return shape;
@@ -276,12 +277,14 @@ export class Project {
 
   memberOf(shape: RemoteShape, name: string, depth = 0): RemoteShape {
     const linked = this.link(shape);
-    if (depth > MAX_STEPS) return UNKNOWN_SHAPE;
+    if (depth > MAX_STEPS || (isElement(name) && !mayHold(linked))) return UNKNOWN_SHAPE;
     switch (linked.kind) {
+      case "collection":
+        return memberOfCollection<RemoteShape>(linked, name) ?? UNKNOWN_SHAPE;
       case "package":
         return { kind: "package", name: linked.name, path: linked.path === "" ? name : `${linked.path}.${name}` };
       case "object":
-        return linked.members[name] ?? UNKNOWN_SHAPE;
+        return linked.members[name] ?? linked.members[ANY_ELEMENT] ?? this.#agreedElement(linked.members, name);
       case "function":
         return /^(?:call|apply|bind)$/.test(name) ? linked : UNKNOWN_SHAPE;
       case "class":
@@ -297,7 +300,7 @@ export class Project {
       }
       case "interface": {
         if (linked.plain.includes(name)) return UNKNOWN_SHAPE;
-        const own = linked.members[name] ?? this.#inheritedMember(linked.id, name);
+        const own = linked.members[name] ?? linked.members[ANY_ELEMENT] ?? this.#inheritedMember(linked.id, name);
         if (own.kind !== "unknown") return own;
         for (const base of linked.bases) {
           const member = this.memberOf(this.instanceOf(base), name, depth + 1);
@@ -308,6 +311,13 @@ export class Project {
       default:
         return UNKNOWN_SHAPE;
     }
+  }
+
+  /** What lies under every key of an object, when that is one thing. */
+  #agreedElement(members: RemoteMembers, name: string): RemoteShape {
+    if (name !== ANY_ELEMENT) return UNKNOWN_SHAPE;
+    const [first, ...others] = Object.values(members).map((shape) => this.link(shape));
+    return first !== undefined && others.every((other) => isSameShape(first, other)) ? first : UNKNOWN_SHAPE;
   }
 
   /** An object as its base class sees it, with what the constructor of that class was given. */
@@ -421,6 +431,7 @@ export class Project {
   resultOf(shape: RemoteShape): RemoteShape {
     const linked = this.link(shape);
     if (linked.kind === "package") return this.#made(linked.name, linked.path === "" ? "default" : linked.path, "()");
+    if (linked.kind === "method") return linked.gives;
     return linked.kind === "function" ? linked.returns : UNKNOWN_SHAPE;
   }
 
@@ -431,7 +442,12 @@ export class Project {
         ? linked
         : this.#made(linked.name, `${linked.path === "" ? "default" : linked.path}#`, "");
     // The name of a type may stand for a value already: `type Deps = { llm: OpenAI }`.
-    if (linked.kind === "interface" || linked.kind === "list" || linked.kind === "object" || linked.kind === "instance")
+    if (
+      linked.kind === "interface" ||
+      linked.kind === "collection" ||
+      linked.kind === "object" ||
+      linked.kind === "instance"
+    )
       return linked;
     return linked.kind === "class" ? { kind: "instance", of: linked } : UNKNOWN_SHAPE;
   }
@@ -790,6 +806,11 @@ function withoutThrowing<T>(read: () => T, otherwise: T): T {
   } catch {
     return otherwise;
   }
+}
+
+/** Whether something may have elements. */
+function mayHold({ kind }: RemoteShape): boolean {
+  return kind === "collection" || kind === "object" || kind === "interface";
 }
 
 /** The name a function is called by: `path#Class.method` → `method`. */

@@ -1,4 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { ANY_ELEMENT } from "../bind/collections.js";
 import type { Entity } from "../bind/entity.js";
 import { returnedParameter } from "../bind/returned-parameter.js";
 import { runnersOf } from "../flow/callbacks.js";
@@ -280,23 +281,27 @@ class Summary {
         return entity.node.type === "TSTypeLiteral"
           ? { kind: "object", members: this.#typedMembers(entity.node.members, depth) }
           : UNKNOWN_SHAPE;
+      case "collection": {
+        const of = this.#shapeOf(entity.of, depth + 1);
+        return of.kind === "unknown" ? UNKNOWN_SHAPE : { kind: "collection", form: entity.form, of };
+      }
       default:
         return UNKNOWN_SHAPE;
     }
   }
 
   #interfaceShape(node: TSESTree.TSInterfaceDeclaration): InterfaceShape {
+    const members = this.#typedMembers(node.body.body, 0);
     return {
       kind: "interface",
       id: this.#idOf(node),
-      members: this.#typedMembers(node.body.body, 0),
-      plain: node.body.body.flatMap((member) =>
-        member.type === "TSPropertySignature" &&
-        member.typeAnnotation &&
-        isPlainType(member.typeAnnotation.typeAnnotation)
-          ? (keyName(member) ?? [])
-          : [],
-      ),
+      members,
+      plain: node.body.body.flatMap((member) => {
+        if (member.type !== "TSPropertySignature" || !member.typeAnnotation) return [];
+        const name = keyName(member);
+        const isPlain = isPlainType(member.typeAnnotation.typeAnnotation);
+        return isPlain && name !== undefined && members[name] === undefined ? [name] : [];
+      }),
       bases: node.extends.map(({ expression }) => this.#shapeOfExpression(expression)),
     };
   }
@@ -306,8 +311,9 @@ class Summary {
     const members: Record<string, RemoteShape> = {};
     if (depth > MAX_DEPTH) return members;
     for (const signature of signatures) {
-      if (signature.type !== "TSPropertySignature" || !signature.typeAnnotation) continue;
-      const key = keyName(signature);
+      if (signature.type !== "TSPropertySignature" && signature.type !== "TSIndexSignature") continue;
+      if (!signature.typeAnnotation) continue;
+      const key = signature.type === "TSIndexSignature" ? ANY_ELEMENT : keyName(signature);
       const shape = this.#shapeOf(
         this.#context.bindings.typeEntity(signature.typeAnnotation.typeAnnotation),
         depth + 1,

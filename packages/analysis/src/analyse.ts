@@ -1,3 +1,4 @@
+import type { TypeSource } from "./bind/type-source.js";
 import { linkedReferences, NO_REFERENCES } from "./bind/open-references.js";
 import { readOrigins } from "./flow/origins.js";
 import { readAgentLoops } from "./loops/agent-loops.js";
@@ -28,12 +29,14 @@ export interface AnalysisInput {
   readonly settings: AnalysisSettings;
   /** How other files are reached; without it only this file is read. */
   readonly port?: SourcePort;
+  /** The type checker of the host, where it has one; it is asked for what the text leaves unknown. */
+  readonly types?: TypeSource;
   /** `false` looks also at files of which their text says that nothing is in them; the facts are the same. */
   readonly gate?: boolean;
 }
 
 /** A file before it is parsed. */
-export interface UnparsedInput extends Omit<AnalysisInput, "file"> {
+export interface UnparsedInput extends Omit<AnalysisInput, "file" | "types"> {
   readonly file: Pick<SourceFile, "path" | "text">;
 }
 
@@ -90,14 +93,15 @@ export function stillHolds(dependencies: Dependencies, port: SourcePort, setting
 }
 
 function findModel(input: AnalysisInput, known: Project | undefined): FileModel {
-  const { file, settings, gate = true } = input;
+  const { file, settings, types, gate = true } = input;
   const project = settings.crossFile ? known : undefined;
   try {
     const holdsFacts =
       !gate ||
       (project
         ? project.reachesFacts(file.path, file.text)
-        : readWitnesses(catalogue(), settings).holdsFacts(file.text));
+        : readWitnesses(catalogue(), settings).holdsFacts(file.text)) ||
+      (types !== undefined && readWitnesses(catalogue(), settings).mayHandOutFacts(file.text, types));
     return holdsFacts ? readModel(input, project, known) : emptyModel(file.path, project?.takeNeeds() ?? []);
   } catch (error) {
     // Generated code can be nested deeper than the stack allows; one such file must not end the run for all others.
@@ -107,12 +111,12 @@ function findModel(input: AnalysisInput, known: Project | undefined): FileModel 
 }
 
 function readModel(
-  { file, settings }: AnalysisInput,
+  { file, settings, types }: AnalysisInput,
   project: Project | undefined,
   versions: Project | undefined,
 ): FileModel {
   const references = project ? linkedReferences(file.path, project) : NO_REFERENCES;
-  const context = openFile({ file, settings, versions, project, references });
+  const context = openFile({ file, settings, versions, project, references, types });
   const calls = readModelCalls(context);
   const origins = readOrigins(context, calls);
   const analysis: LoopAnalysis = { context, calls, origins };

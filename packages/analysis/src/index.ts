@@ -10,6 +10,7 @@ export type { FailureMend, HandlerShape, Lead } from "./failures/failure-mends.j
 export type { FailurePoint } from "./failures/failure-points.js";
 export type { IdempotencyKey, KeyFault } from "./effects/idempotency-keys.js";
 export type { ToolDefinition } from "./tools/tools.js";
+export type { DeclaredThing, TypeSource } from "./bind/type-source.js";
 export type { Evidence, Judgement, SymbolId } from "./model/judgement.js";
 export type { ToolUse } from "./tools/tool-use.js";
 export type { Dependencies } from "./project/dependencies.js";

@@ -3,6 +3,7 @@ import { dirname, isAbsolute } from "node:path";
 import { analyse, type AnalysisSettings, type FileModel, type Program } from "@agent-loop/analysis";
 import { DiskSources, posix, workspaceRoot } from "@agent-loop/disk";
 import type { Rule } from "eslint";
+import { typesOf } from "./types-of-program.js";
 
 interface Reading {
   readonly settings: AnalysisSettings;
@@ -25,7 +26,8 @@ export function modelOf(context: Rule.RuleContext, settings: AnalysisSettings): 
   const path = posix(context.physicalFilename);
   // ESLint's own types know nothing of TypeScript's nodes; any parser that speaks them will do.
   const program = ast as unknown as Program;
-  const model = analyse({ file: { path, text, program }, settings, port });
+  const types = typesOf(context);
+  const model = analyse({ file: { path, text, program }, settings, port, ...(types && { types }) });
   readings.set(ast, { settings, model });
   return model;
 }

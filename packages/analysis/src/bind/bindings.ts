@@ -22,6 +22,7 @@ import type {
 } from "../syntax/node.js";
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
+import { GLOBALS } from "../catalogue/catalogue.js";
 import { isSameShape, UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { RemoteShape } from "../project/module-summary.js";
 import { commentBefore } from "../syntax/comment-before.js";
@@ -55,6 +56,12 @@ export interface BindingsOutside {
   /** Which argument a call of an access path gives back, called or watched in another way: `promisify(exec)`. */
   handedBack(name: string, path: string): number | undefined;
   isKnownPackage(specifier: string): boolean;
+  /** Whether a row of the catalogue speaks of an access path. */
+  hasRows(name: string, path: string): boolean;
+  /** The access path of a member by the type of the expression; only where the host has a type checker, and a row speaks of it. */
+  readonly pathByType:
+    | ((node: Node, members: readonly string[]) => { readonly name: string; readonly path: string } | undefined)
+    | undefined;
   /** What the parameters of a function are, when it is handed to a call of this path (or annotated with this type). */
   parametersOf(name: string, path: string, place: FunctionPlace): readonly KnownParameter[];
   /** What a file of the project exports under a name. */
@@ -80,6 +87,8 @@ export interface Bindings {
   resultOf(entity: Entity): Entity;
   /** What a value of a written type stands for. */
   typeEntity(type: Node): Entity;
+  /** Whether the text left open what is called, and its type told. */
+  isKnownByType(callee: Node): boolean;
 }
 
 /** Names of functions that hand back the client they are given, with something added (tracing, caching). */
@@ -112,6 +121,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   const callSites = new Map<FunctionNode, readonly CallExpression[]>();
   const siting = new Set<FunctionNode>();
   const aliasing = new Set<Node>();
+  const knownByType = new Set<Node>();
   let fillings: Fillings | undefined;
   let callsByName: Map<string, CallExpression[]> | undefined;
 
@@ -135,10 +145,48 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     let entity = read(expression);
     busy.delete(expression);
     if (entity.kind === "unknown") entity = cast;
+    if (outside.pathByType !== undefined && isOpen(entity)) entity = byType(expression) ?? entity;
     // What is unknown only because of where it was asked may be known when asked elsewhere.
     if (entity.kind !== "unknown" || !cutShort || busy.size === 0) known.set(expression, entity);
     if (busy.size === 0) cutShort = false;
     return entity;
+  }
+
+  /** Nothing is known of it but a name, or that some call has given it. */
+  function isOpen(entity: Entity): boolean {
+    if (entity.kind !== "package") return entity.kind === "unknown";
+    const { name, path } = entity;
+    const isNamedOnly = name === GLOBALS || !outside.isKnownPackage(name) || path.includes("()");
+    return isNamedOnly && !outside.hasRows(name, path);
+  }
+
+  /** What is called, when the type of something on the way to it belongs to a package that has a row for the rest. */
+  function byType(callee: Node): Entity | undefined {
+    const call = tree.parentOf(outermost(callee));
+    if (call?.type !== "CallExpression" || bare(call.callee) !== callee) return undefined;
+    const ways: [Node, readonly string[]][] = [[callee, []]];
+    let members: readonly string[] = [];
+    for (let at = callee; at.type === "MemberExpression";) {
+      const name = propertyName(at);
+      if (name === undefined) break;
+      members = [name, ...members];
+      at = bare(at.object);
+      ways.unshift([at, members]);
+    }
+    for (const [node, names] of ways) {
+      const path = outside.pathByType?.(node, names);
+      if (path === undefined) continue;
+      knownByType.add(callee);
+      return { kind: "package", ...path };
+    }
+    return undefined;
+  }
+
+  /** The expression with the casts and optional chains round it. */
+  function outermost(node: Node): Node {
+    let current = node;
+    for (let up = tree.parentOf(current); up !== undefined && bare(up) === node; up = tree.parentOf(up)) current = up;
+    return current;
   }
 
   function castOf(node: Node): Entity {
@@ -1148,7 +1196,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     });
   }
 
-  return { entityOf, calleeOf, callsOf, sitesOf, typeEntity, memberOf, resultOf: resultOfEntity };
+  return {
+    entityOf,
+    calleeOf,
+    callsOf,
+    sitesOf,
+    typeEntity,
+    memberOf,
+    resultOf: resultOfEntity,
+    isKnownByType: (callee) => knownByType.has(bare(callee)),
+  };
 }
 
 interface Part {

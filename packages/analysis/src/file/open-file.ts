@@ -1,11 +1,13 @@
 import { readBindings } from "../bind/bindings.js";
 import { readParameters } from "../bind/known-parameters.js";
 import type { ImportedShapes } from "../bind/open-references.js";
+import type { TypeSource } from "../bind/type-source.js";
 import { catalogue, GLOBALS } from "../catalogue/catalogue.js";
 import type { Project } from "../project/project.js";
 import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings } from "../settings.js";
 import { readScopes } from "../syntax/scopes.js";
+import type { Node } from "../syntax/node.js";
 import { readTree } from "../syntax/tree.js";
 import type { Row } from "../catalogue/schema.js";
 import type { FileContext, FoundRow } from "./file-context.js";
@@ -21,12 +23,14 @@ export interface OpenFile {
   /** Who knows which versions are installed. */
   readonly versions: VersionSource | undefined;
   readonly project: Project | undefined;
+  /** The type checker of the host, where it has one. */
+  readonly types?: TypeSource | undefined;
   /** How far its imports are followed. */
   readonly references: ImportedShapes;
 }
 
 /** Puts one file on the desk: its tree, its names, and what its imports stand for. */
-export function openFile({ file, settings, versions: installed, project, references }: OpenFile): FileContext {
+export function openFile({ file, settings, versions: installed, project, types, references }: OpenFile): FileContext {
   const tree = readTree(file.program);
   const scopes = readScopes(file.program);
   const known = catalogue();
@@ -59,6 +63,20 @@ export function openFile({ file, settings, versions: installed, project, referen
     return found;
   }
 
+  /** The access path of a member, as far as a row speaks of it, of whatever the type is or extends. */
+  function pathByType(
+    checker: TypeSource,
+    node: Node,
+    members: readonly string[],
+  ): { readonly name: string; readonly path: string } | undefined {
+    for (const { packageName, name, isInstance } of checker.declarationsOf(node)) {
+      const path = [isInstance ? `${name}#` : name, ...members].join(".");
+      if (known.packageOf(packageName) !== undefined && rowsOf(packageName, path).length > 0)
+        return { name: packageName, path };
+    }
+    return undefined;
+  }
+
   const bindings = readBindings(tree, scopes, {
     text: file.text,
     isKnownPackage: (specifier) => known.packageOf(specifier) !== undefined,
@@ -71,6 +89,8 @@ export function openFile({ file, settings, versions: installed, project, referen
       return undefined;
     },
     parametersOf: (name, path, place) => readParameters(known, versionOf(name), name, path, place),
+    hasRows: (name, path) => rowsOf(name, path).length > 0,
+    pathByType: types && ((node, members) => pathByType(types, node, members)),
     ...references,
   });
   return {

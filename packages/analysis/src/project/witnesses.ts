@@ -1,3 +1,4 @@
+import type { TypeSource } from "../bind/type-source.js";
 import { GLOBALS } from "../catalogue/catalogue.js";
 import type { Catalogue } from "../catalogue/catalogue.js";
 import type { Row, Sdk } from "../catalogue/schema.js";
@@ -46,7 +47,15 @@ export interface Witnesses {
   readonly holdsFacts: (text: string) => boolean;
   /** Anything without which none of its calls can be recognised as a model call while its imports are not followed. */
   readonly asksModel: (text: string) => boolean;
+  /**
+   * Whether something in it may be known by its type alone: a package that it imports, and that
+   * nobody knows, may hand out what belongs to one that has facts.
+   */
+  readonly mayHandOutFacts: (text: string, types: TypeSource) => boolean;
 }
+
+/** An import of what lies neither in the project nor in the platform. */
+const FOREIGN_IMPORT = /\b(?:from|import|require)\b\s*\(?\s*["'](?![./#~]|node:)/;
 
 export function readWitnesses(catalogue: Catalogue, settings: AnalysisSettings): Witnesses {
   const known = built.get(settings);
@@ -69,9 +78,13 @@ export function readWitnesses(catalogue: Catalogue, settings: AnalysisSettings):
     SIGNS.test(text) ||
     (COUNTS.test(text) && text.includes("push")) ||
     (PROMPT.test(text) && OPTION.test(text) && SENDS.test(text));
+  const withFacts = new Set(
+    catalogue.sdks.filter(({ rows }) => rows.some(({ kind }) => FACTS.has(kind))).flatMap(({ packages }) => packages),
+  );
   const witnesses: Witnesses = {
     holdsFacts: (text) => facts.test(text) || holdsSign(text),
     asksModel: (text) => asks.test(text) || holdsSign(text),
+    mayHandOutFacts: (text, types) => FOREIGN_IMPORT.test(text) && types.knowsPackage((name) => withFacts.has(name)),
   };
   built.set(settings, witnesses);
   return witnesses;

@@ -323,7 +323,7 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
       reply: row.row.reply,
       evidence: [
         {
-          what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\``,
+          what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\`${context.bindings.isKnownByType(call.callee) ? ", by its type" : ""}`,
           at: { start: call.range[0], end: call.range[1] },
         },
       ],

@@ -138,6 +138,13 @@ describe("what cannot be read", () => {
     expect(modelOf(sources).path).toBe("/agent.ts");
   });
 
+  it("is found out about collections that are made of themselves", () => {
+    const text = `import { generateText } from "ai"; let all: Record<string, unknown> | undefined; all = { ...(all ?? {}) }; let list = []; list = [...list, list[0]];
+      const map = new Map(); map.set(1, map.get(2)); type Json = string | Json[] | Record<string, Json>; const json = make() as Json;
+      for (const k of keys) { all[k] = { v: all[k] }; all[k].run(); list[k].run(); map.get(k).run(); json[k].run(); await generateText({ prompt: all[k], messages: list[0] }); }`;
+    expect(analyse({ file: open("/self.ts", text), settings: DEFAULT_SETTINGS, port: new MemorySources({ "self.ts": text }) }).failure).toBeUndefined();
+  });
+
   it("says why nothing is known of a tree that is too deep", () => {
     // A parser with a larger stack than ours may hand over such a tree.
     const file = open("/deep.ts", `import { generateText } from "ai"; export const x = 1 + 2;`);

@@ -799,21 +799,20 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
   /** What lies under every key of an object literal, when that is one thing. */
   function elementOfObject(object: ObjectExpression): Entity {
     if (object.properties.length === 0) return memberOf(filledEntity(object, "record"), ANY_ELEMENT);
-    if (object.properties.length > MAX_ELEMENTS) return UNKNOWN;
-    return agreedOn(
-      object.properties.map((property) =>
-        property.type === "SpreadElement"
-          ? memberOf(entityOf(property.argument), ANY_ELEMENT)
-          : entityOf(property.value),
-      ),
+    // `all = { ...all, [key]: one }` spreads itself.
+    if (object.properties.length > MAX_ELEMENTS || spreading.has(object)) return UNKNOWN;
+    spreading.add(object);
+    const elements = object.properties.map((property) =>
+      property.type === "SpreadElement" ? memberOf(entityOf(property.argument), ANY_ELEMENT) : entityOf(property.value),
     );
+    spreading.delete(object);
+    return agreedOn(elements);
   }
 
   function objectMember(object: ObjectExpression, name: string): Entity {
     if (name === ANY_ELEMENT) return elementOfObject(object);
     const property = findProperty(object, name);
     if (property !== undefined) return entityOf(property.value);
-    // `all = { ...all, [key]: one }` spreads itself.
     if (spreading.has(object)) return UNKNOWN;
     spreading.add(object);
     let found: Entity = UNKNOWN;

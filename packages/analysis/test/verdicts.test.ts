@@ -304,6 +304,16 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["that asks somebody else", { "main.ts": `${openai}import type { Chain } from "./chain.js"; export async function f(messages, chain: Chain) { while (true) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message, await chain.run(message)); if (chain.mustStop()) return; } }`,
       "chain.ts": `import { overLimit } from "./elsewhere.js"; export class Chain { async run(message) {} mustStop() { return overLimit(this); } }` }, "while unknown"],
   ],
+  "windows of a counted number of steps": [
+    ["one window after the other, for ever", `${openai}export async function f(messages) { for (;;) { for (let step = 0; step < 10; step++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; messages.push(await run(message)); } messages = [await compress(messages)]; } }`, "for no, for yes"],
+    ["five windows", `${openai}export async function f(messages) { for (let w = 0; w < 5; w++) { for (let step = 0; step < 10; step++) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return message; messages.push(await run(message)); } messages = [await compress(messages)]; } }`, "for yes, for yes"],
+    ["a worker that tries each job three times", `${openai}export async function work(jobs) { for (;;) { const job = await jobs.receive(); for (let attempt = 0; attempt < 3; attempt++) { try { await done(job, await ai.chat.completions.create({ model, messages: job.messages })); break; } catch (error) { report(error); } } } }`, "retry yes"],
+  ],
+  "one number that is compared for being equal": [
+    ["steps go past it", `${openai}export async function f(messages) { for (let n = 0; n !== 15; n += 2) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return; } }`, "for no"],
+    ["steps meet it", `${openai}export async function f(messages) { for (let n = 1; n !== 15; n += 2) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return; } }`, "for yes"],
+    ["steps of two sizes", `${openai}export async function f(messages) { for (let n = 0; n !== 15; n += 2) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return; if (message.refusal) n += 1; } }`, "for yes"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

@@ -4,7 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
-import { calleeText, contractOfCall, findRows, isNamed, textOf } from "../file/file-context.js";
+import { calleeText, callSpan, contractOfCall, findRows, isNamed, textOf } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Certainty, Effect } from "../model/file-model.js";
 import { readRequest } from "./http-requests.js";
@@ -79,7 +79,7 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
     if (effect.isRequest && names.some((name) => asksOnly(name))) continue;
     const keyOption = row?.key?.[0] ?? (row?.headers === undefined ? undefined : `${row.headers}.Idempotency-Key`);
     effects.push({
-      span: spanOf(call),
+      span: callSpan(context, call),
       callee: effect.callee,
       verb: effect.verb,
       certainty: effect.certainty,

@@ -214,7 +214,10 @@ function raisesEvent(analysis: LoopAnalysis, handler: Handler, call: CallExpress
   if (!isRaise) return false;
   if (row.sameObject === true && !isSameObject(analysis, handler.registration, call)) return false;
   if (row.topic === undefined) return true;
-  return isSameTopic(analysis, handler, call) && carriesReply(analysis, handler, call);
+  return (
+    isSameTopic(analysis, handler, call) &&
+    (carriesReply(analysis, handler, call) || sendsTheSame(analysis, handler, call))
+  );
 }
 
 type PackageEntity = Extract<Entity, { kind: "package" }>;
@@ -295,6 +298,26 @@ function carriesReply(analysis: LoopAnalysis, { fn }: Handler, call: CallExpress
     if (argument.type === "SpreadElement") return false;
     return holdsReply(analysis, argument) || isFilledWithReply(analysis, argument, fn);
   });
+}
+
+/** The event goes out as it came in: nothing in it has moved on, as the number of a page would. */
+function sendsTheSame({ context }: LoopAnalysis, { fn }: Handler, call: CallExpression): boolean {
+  let ofEvent = 0;
+  const isSame = (node: Node): boolean => {
+    const value = bare(node);
+    if (value.type === "Literal") return true;
+    if (value.type === "ObjectExpression")
+      return value.properties.every((property) =>
+        isSame(property.type === "SpreadElement" ? property.argument : property.value),
+      );
+    let root: Node = value;
+    while (root.type === "MemberExpression") root = bare(root.object);
+    const variable = root.type === "Identifier" ? context.scopes.variableOf(root) : undefined;
+    if (variable?.kind !== "parameter" || variable.definition !== fn || variable.writes.length > 0) return false;
+    ofEvent++;
+    return true;
+  };
+  return call.arguments.every((argument) => argument.type !== "SpreadElement" && isSame(argument)) && ofEvent > 0;
 }
 
 function holdsReply({ origins }: LoopAnalysis, node: Node): boolean {

@@ -5,8 +5,8 @@ import type { Entity } from "../bind/entity.js";
 import type { Project } from "../project/project.js";
 import type { SourceFile } from "../project/source-port.js";
 import type { AnalysisSettings, CalleeName } from "../settings.js";
-import { bare, dottedName } from "../syntax/node.js";
-import type { CallExpression, NewExpression, Node } from "../syntax/node.js";
+import { bare, dottedName, spanOf } from "../syntax/node.js";
+import type { CallExpression, NewExpression, Node, Span } from "../syntax/node.js";
 import { commentBefore } from "../syntax/comment-before.js";
 import type { Scopes } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
@@ -104,4 +104,15 @@ export function contractOf(context: FileContext, declaration: Node): Contract | 
   const match = comment === undefined ? null : CONTRACT.exec(comment);
   if (!match) return undefined;
   return { what: match[1] as Contract["what"], detail: match[2] };
+}
+
+/**
+ * Where a call is shown: from its start, or from the name that is called where a chain goes over
+ * several lines, so that a note beside the call speaks of the call.
+ */
+export function callSpan({ file: { text } }: FileContext, call: Node): Span {
+  const callee = call.type === "CallExpression" ? bare(call.callee) : undefined;
+  if (callee?.type !== "MemberExpression" || callee.computed) return spanOf(call);
+  const between = text.slice(callee.object.range[1], callee.property.range[0]);
+  return between.includes("\n") ? { start: callee.property.range[0], end: call.range[1] } : spanOf(call);
 }

@@ -9,6 +9,7 @@ import type { LoopAnalysis } from "./loop-analysis.js";
 /** Faults by which a limit never takes effect; a limit that is only too large would, some day. */
 const NEVER: ReadonlySet<BoundFault> = new Set([
   "never-moves",
+  "jumped-over",
   "infinite",
   "not-a-number",
   "reset",

@@ -299,7 +299,7 @@ function countedDown({ context, origins }: Reading, side: Node, end: LimitValue)
 }
 
 /** The expression a counter begins with: its initialiser, or the default of the parameter. */
-function startOf(context: FileContext, identifier: Identifier): Node | undefined {
+export function startOf(context: FileContext, identifier: Identifier): Node | undefined {
   const variable = context.scopes.variableOf(identifier);
   const definition = variable?.definition;
   if (definition?.type === "VariableDeclarator" && definition.id === variable?.identifier)

@@ -1,7 +1,7 @@
 import type { Evidence } from "../model/judgement.js";
 import { textOf } from "../file/file-context.js";
 import { dottedName, isFunction, isLoop, isWithin, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node } from "../syntax/node.js";
+import type { CallExpression, LoopNode, Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -109,7 +109,8 @@ export function asksOnlyInside(analysis: LoopAnalysis, cycle: Cycle, asking: rea
 
 /**
  * Whether a node stands in a loop of its own, inside of the cycle, which is judged by itself. A loop
- * over a list, as over the members of a team, is a part of the turn.
+ * over a list, as over the members of a team, and one that counts to a number are parts of the turn:
+ * whoever comes to their end goes round.
  */
 export function isInsideLoop(analysis: LoopAnalysis, cycle: Cycle, node: Node): boolean {
   for (
@@ -117,7 +118,12 @@ export function isInsideLoop(analysis: LoopAnalysis, cycle: Cycle, node: Node): 
     up !== undefined && up !== cycle.node;
     up = analysis.context.tree.parentOf(up)
   ) {
-    if (isLoop(up) && (up.type !== "ForOfStatement" || up.await)) return true;
+    if (isLoop(up) && !endsByItself(up)) return true;
   }
   return false;
+}
+
+function endsByItself(loop: LoopNode): boolean {
+  if (loop.type === "ForOfStatement") return !loop.await;
+  return loop.type === "ForStatement" && loop.test?.type === "BinaryExpression" && loop.update !== null;
 }

@@ -1,5 +1,6 @@
 import type { FileContext } from "../file/file-context.js";
 import type { BoundFault } from "../model/file-model.js";
+import { isJumpedOver } from "./jumped-over.js";
 import type { LimitTest } from "./limit-tests.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import type { Quantity } from "./quantities.js";
@@ -35,6 +36,7 @@ export function watch(
     const fault =
       test.limit.fault ??
       (findRaise(analysis, test, region) === undefined ? undefined : "raised") ??
+      (isJumpedOver(analysis.context, quantity, test) ? "jumped-over" : undefined) ??
       tooLarge(quantity, test, maxRounds);
     if (fault !== undefined) faults.set(test, fault);
   }

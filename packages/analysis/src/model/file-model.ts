@@ -102,6 +102,7 @@ export interface ToolCall {
 /** Why a bound cannot take effect. */
 export type BoundFault =
   | "never-moves"
+  | "jumped-over"
   | "infinite"
   | "not-a-number"
   | "reset"

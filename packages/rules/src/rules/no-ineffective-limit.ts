@@ -5,6 +5,8 @@ import { defineRule, type AnyRule } from "../rule.js";
 const messages = {
   "never-moves":
     "`{{limit}}` never ends this loop: what it compares moves on no way round. Move it in every turn, before the model is asked.",
+  "jumped-over":
+    "`{{limit}}` never ends this loop: what it compares goes past that one number in steps that do not meet it. Compare with `<` or `>=`.",
   infinite: "`{{limit}}` never ends this loop: the limit is infinite. Set a number that a good run stays well below.",
   "not-a-number":
     "`{{limit}}` is NaN when the text it is read from is missing or no number, and a comparison with NaN never ends {{of}}. Check it with `Number.isInteger` and fall back to a number.",

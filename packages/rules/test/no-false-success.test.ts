@@ -889,3 +889,74 @@ describe("no-false-success knows words for what was not reached", () => {
     );
   });
 });
+
+describe("no-false-success and runs that end without an error", () => {
+  const faq = (
+    middleware: string,
+    answer = "return c.json({ answered: true, text: state.messages.at(-1)?.text });",
+  ): string => `
+    import { createAgent, modelCallLimitMiddleware } from "langchain";
+    import { model, tools } from "./t.js";
+    const agent = createAgent({ model, tools, middleware: [${middleware}] });
+    export async function faq(c: any, question: string) {
+      const state = await agent.invoke({ messages: [{ role: "user", content: question }] });
+      ${answer}
+    }
+  `;
+
+  it("a middleware ends the run with a sentence of its own", () => {
+    expect(found(faq("modelCallLimitMiddleware({ runLimit: 5 })"), { rule, preset })).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a middleware that is told to throw",
+      'modelCallLimitMiddleware({ runLimit: 5, exitBehavior: "error" })',
+      undefined,
+    ],
+    [
+      "an option that cannot be read",
+      "modelCallLimitMiddleware({ runLimit: 5, exitBehavior: tools.behavior })",
+      undefined,
+    ],
+    ["no such middleware", "", undefined],
+    [
+      "a text that is looked at",
+      "modelCallLimitMiddleware({ runLimit: 5 })",
+      'const text = state.messages.at(-1)?.text; if (text?.startsWith("Model call limits")) throw new Error(text); return c.json({ text });',
+    ],
+  ])("is silent about %s", (_what, middleware, answer) => {
+    checkSilent(faq(middleware, answer), { rule, preset });
+  });
+
+  const analyse = (look: string, end = 'return { status: "answered", answer };'): string => `
+    import { InMemoryRunner } from "@google/adk";
+    import { analyst } from "./t.js";
+    const runner = new InMemoryRunner({ agent: analyst, appName: "a" });
+    export async function analyse(userId: string, sessionId: string, newMessage: any) {
+      let answer = "";
+      for await (const event of runner.runAsync({ userId, sessionId, newMessage, runConfig: { maxLlmCalls: 12 } })) {
+        ${look}
+        const text = event.content?.parts?.map((part: any) => part.text ?? "").join("");
+        if (text) answer = text;
+      }
+      ${end}
+    }
+  `;
+
+  it("the last text of a stream of events is the answer, and no event is asked for an error", () => {
+    expect(found(analyse(""), { rule, preset })).toHaveLength(1);
+  });
+
+  it.each([
+    ["events that are asked for an error", "if (event.errorMessage) throw new Error(event.errorMessage);", undefined],
+    ["events that are handed to something that may ask", "watch(event);", undefined],
+    [
+      "a text that is asked about behind the stream",
+      "",
+      'if (!answer.endsWith(".")) throw new Error("cut"); return answer;',
+    ],
+  ])("is silent about %s", (_what, look, end) => {
+    checkSilent(analyse(look, end), { rule, preset });
+  });
+});

@@ -794,3 +794,45 @@ describe("no-state-amnesia and a reply that was filtered", () => {
     );
   });
 });
+
+describe("no-state-amnesia and results that are put aside", () => {
+  const probe = (next: string): string => `
+    import { Mistral } from "@mistralai/mistralai";
+    import { measure } from "./t.js";
+    export class Diagnosis {
+      private mistral = new Mistral({ apiKey: "k" });
+      readonly readings = new Map<string, string>();
+      constructor(private messages: any[]) {}
+      async run() {
+        for (let i = 0; i < 5; i++) {
+          const res = await this.mistral.chat.complete({ model: "m", messages: this.messages });
+          const { message, finishReason } = res.choices[0];
+          if (finishReason === "stop") return message.content;
+          this.messages.push(message);
+          for (const call of message.toolCalls ?? []) {
+            const value = await measure(call.function);
+            this.readings.set(call.function.name, value);
+          }
+          ${next}
+        }
+        throw new Error("no diagnosis");
+      }
+    }
+  `;
+  const settings = { toolCalls: ["measure"] };
+
+  it("reports a store that only the caller reads", () => {
+    expect(found(probe(""), { rule, preset, settings })).toEqual(["this.readings.set(call.function.name, value)"]);
+  });
+
+  it("is silent where the store is read in the turn", () => {
+    checkSilent(
+      probe('for (const [name, content] of this.readings) this.messages.push({ role: "tool", name, content });'),
+      {
+        rule,
+        preset,
+        settings,
+      },
+    );
+  });
+});

@@ -244,6 +244,8 @@ export interface StopConditionRow extends RowBase {
   readonly idleWithout?: boolean;
   /** Compared with `===`: zero, negatives, fractions and NaN never match. */
   readonly exact?: boolean;
+  /** It ends the run without an error, whatever the run's own limit does, unless this option holds one of the values. */
+  readonly endsSilently?: { readonly unless: ArgumentPath; readonly is: readonly string[] };
 }
 
 /** A call or constructor whose result is another known thing. */

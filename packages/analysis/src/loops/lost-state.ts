@@ -590,26 +590,36 @@ function lostResult(turn: Turn): LostState | undefined {
   if (lists.some(({ place }) => isHandedOn(turn, place))) return undefined;
   const grows = region.some(({ node, frame }) => lists.some(({ place }) => isAddition(analysis, node, frame, place)));
   if (!grows) return undefined;
+  const losses: Node[] = [];
   for (const tool of tools) {
     const call = region.find(
       ({ node }) =>
         node.type === "CallExpression" && node.range[0] === tool.span.start && node.range[1] === tool.span.end,
     )?.node;
-    if (call === undefined || !isWithin(call, cycle.node) || !isDropped(analysis, call)) return undefined;
+    if (call === undefined || !isWithin(call, cycle.node)) return undefined;
+    const loss = lossOf(turn, call);
+    if (loss === undefined) return undefined;
+    losses.push(loss);
   }
   const [first] = tools;
+  const [loss] = losses;
   return (
-    first && {
+    first &&
+    loss && {
       how: "result",
-      span: first.span,
+      span: spanOf(loss),
       what: first.callee,
-      evidence: [{ what: `what \`${first.callee}\` answers is only shown, or not kept at all`, at: first.span }],
+      evidence: [{ what: `what \`${first.callee}\` answers never gets into what is sent`, at: first.span }],
     }
   );
 }
 
-/** Whether the value of an awaited call goes nowhere but into a log. */
-function isDropped(analysis: LoopAnalysis, call: Node): boolean {
+/**
+ * Where the value of an awaited call is lost: the call itself, when the value goes nowhere but into a log,
+ * or what puts it into a store that no turn asks.
+ */
+function lossOf(turn: Turn, call: Node): Node | undefined {
+  const { analysis } = turn;
   const { tree, scopes } = analysis.context;
   let value = call;
   for (let up = tree.parentOf(value); up !== undefined; value = up, up = tree.parentOf(up)) {
@@ -618,15 +628,39 @@ function isDropped(analysis: LoopAnalysis, call: Node): boolean {
     if (up.type === "CallExpression" && up.callee === value) continue;
     if (up.type === "VariableDeclarator" && up.init === value && up.id.type === "Identifier") {
       const variable = scopes.variableOf(up.id);
-      return (
-        variable !== undefined &&
-        variable.writes.length === 0 &&
-        variable.reads.every((read) => isShown(analysis, read))
-      );
+      if (variable === undefined || variable.writes.length > 0) return undefined;
+      const kept = variable.reads.filter((read) => !isShown(analysis, read));
+      const [aside] = kept;
+      if (!kept.every((read) => isPutAside(turn, read))) return undefined;
+      return aside === undefined ? call : tree.parentOf(aside);
     }
-    return false;
+    return undefined;
   }
-  return false;
+  return undefined;
+}
+
+/** `this.readings.set(name, value)`, where the readings are for the caller: nothing in a turn looks at them again. */
+function isPutAside({ analysis, region, sent }: Turn, read: Node): boolean {
+  const { context } = analysis;
+  const call = context.tree.parentOf(read);
+  const callee = call?.type === "CallExpression" ? bare(call.callee) : undefined;
+  if (callee?.type !== "MemberExpression" || !/^(?:set|add|push)$/.test(propertyName(callee) ?? "")) return false;
+  const frame = region.find(({ node }) => node === call)?.frame;
+  const store = objectPlace(context, callee.object, frame);
+  // Whatever is handed on as a whole may hold the store.
+  if (store === undefined || sent.some(({ parts }) => parts.some((part) => part.node.type === "ThisExpression")))
+    return false;
+  return region.every(({ node, frame: home }) => {
+    if (node.type !== "MemberExpression" && node.type !== "Identifier") return true;
+    if (objectPlace(context, node, home) !== store) return true;
+    const member = context.tree.parentOf(node);
+    if (node.type === "Identifier" && member?.type === "MemberExpression" && member.property === node) return true;
+    return (
+      member?.type === "MemberExpression" &&
+      member.object === node &&
+      /^(?:set|add|push)$/.test(propertyName(member) ?? "")
+    );
+  });
 }
 
 function isShown(analysis: LoopAnalysis, read: Node): boolean {

@@ -16,7 +16,9 @@ import type { ReplyUse } from "../replies/reply-uses.js";
 import { readCaughtLimit } from "./caught-limits.js";
 import { handsOut } from "./handed-out.js";
 import { readLimitAnswer } from "./limit-answers.js";
+import { findSilentCondition } from "./silent-conditions.js";
 import { readStreamedResult } from "./streamed-results.js";
+import { readStreamedText } from "./streamed-texts.js";
 
 export interface RunEndings {
   readonly falseSuccesses: readonly FalseSuccess[];
@@ -41,9 +43,15 @@ export function readRunEndings(analysis: LoopAnalysis): RunEndings {
 function falseSuccessOf(analysis: LoopAnalysis, call: RecognisedCall, row: RunRow): FalseSuccess | undefined {
   switch (row.atLimit) {
     case "silent":
-      return silentEnd(analysis, call, row);
+      return silentEnd(analysis, call, row) ?? readStreamedText(analysis, call, row);
     case "throws":
-      return readLimitAnswer(analysis, call, row) ?? readCaughtLimit(analysis, call);
+      return (
+        readLimitAnswer(analysis, call, row) ??
+        readCaughtLimit(analysis, call) ??
+        (findSilentCondition(analysis.context, call.node, row) === undefined
+          ? undefined
+          : silentEnd(analysis, call, row))
+      );
     case "flagged":
       return mayHitLimit(analysis, call, row) ? readStreamedResult(analysis, call, row) : undefined;
     case "never":
@@ -151,14 +159,21 @@ export function isHandedOut(analysis: LoopAnalysis, { node }: ReplyUse): boolean
     if (isFunction(up)) return up.body === child;
     if (up.type === "CallExpression") {
       const outer = outermostAwait(analysis, up);
-      const isStatement = tree.parentOf(outer)?.type === "ExpressionStatement";
-      // What a function makes of the text is returned, or looked at by it.
-      if (!isStatement) return false;
-      return handsOut(analysis.context, up);
+      const statement = tree.parentOf(outer);
+      // What a function makes of the text is returned, or looked at by it; an answer to a request is one all the same.
+      if (statement?.type === "ReturnStatement") return answersRequest(up);
+      return statement?.type === "ExpressionStatement" && handsOut(analysis.context, up);
     }
     if (up.type === "ExpressionStatement" || up.type === "VariableDeclarator") return false;
   }
   return false;
+}
+
+/** `return c.json({ text })` */
+function answersRequest({ callee }: CallExpression): boolean {
+  return /^(?:c|ctx|context|res|response|reply|Response|NextResponse|h)\.(?:json|send|text|status)$/.test(
+    dottedName(callee) ?? "",
+  );
 }
 
 function outermostAwait(analysis: LoopAnalysis, node: Node): Node {

@@ -73,7 +73,7 @@ interface Message {
 }
 
 /** The variable of `for await (const message of query(…))`, also when the query has a name. */
-function streamedMessage({ context }: LoopAnalysis, call: RecognisedCall): Message | undefined {
+export function streamedMessage({ context }: LoopAnalysis, call: RecognisedCall): Message | undefined {
   for (const loop of context.tree.loops) {
     if (loop.type !== "ForOfStatement" || !loop.await || loop.left.type !== "VariableDeclaration") continue;
     const source = settled(loop.right);

@@ -376,8 +376,9 @@ export const langchain: Sdk = {
       count: "0.runLimit",
       or: ["0.threadLimit"],
       idleWithout: true,
+      endsSilently: { unless: "0.exitBehavior", is: ["error"] },
       source: ranLangchain1("dist/agents/middleware/modelCallLimit.js:107"),
-      note: "Without `runLimit` and `threadLimit` it does nothing.",
+      note: "Without `runLimit` and `threadLimit` it does nothing. By default the run ends with a message of the middleware as the last one.",
     },
     {
       kind: "stop-condition",

@@ -358,3 +358,26 @@ describe("no-unbounded-history and a person who is asked by a callback", () => {
     ).toHaveLength(1);
   });
 });
+
+describe("no-unbounded-history and a function that is told how much there is room for", () => {
+  const loop = (ask: string): string => `
+    import { chat, act, config } from "./t.js";
+    export async function agent(history: string[]) {
+      while (true) {
+        const reply = await ${ask};
+        history.push(reply.text);
+        if (reply.command.name === "finish") return;
+        history.push(await act(reply.command));
+      }
+    }
+  `;
+  const settings = { modelCalls: ["chat"] };
+
+  it("may fit the history into it", () => {
+    checkSilent(loop("chat(history, config.fastTokenLimit)"), { rule, preset, settings });
+  });
+
+  it("another number leaves it whole", () => {
+    expect(found(loop("chat(history, config.temperature)"), { rule, preset, settings })).toHaveLength(1);
+  });
+});

@@ -377,6 +377,9 @@ function readsEntry(node: Node): boolean {
   );
 }
 
+/** What sets something up hands back what can be asked, and no answer. */
+const SETS_UP = /(?:^|\.)(?:init|initiali[sz]e|set_?up|connect|bootstrap)$/i;
+
 function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
   if (countsRepetitions(analysis, part))
     return {
@@ -400,7 +403,8 @@ function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
   const human = find("human");
   if (human) return { decidedBy: "human", evidence: [{ what: "a person decides", at: spanOf(human.node) }] };
   const outside = origins.find(
-    (origin): origin is Origin & { kind: "call" } => origin.kind === "call" && origin.awaited,
+    (origin): origin is Origin & { kind: "call" } =>
+      origin.kind === "call" && origin.awaited && !SETS_UP.test(dottedName(origin.node.callee) ?? ""),
   );
   if (outside)
     return {

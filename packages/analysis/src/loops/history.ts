@@ -2,7 +2,7 @@ import { textOf } from "../file/file-context.js";
 import type { History } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
-import type { Node } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
 import { givenArgument, keyOfVariable, objectPlace, placeOf } from "./places.js";
@@ -171,6 +171,24 @@ function handsOnLonger(
   return false;
 }
 
+const ROOM =
+  /(?:token|context)_?(?:limit|budget|window|size|room)|max_?(?:input_?|prompt_?|context_?)(?:tokens|length)/i;
+
+/** `ask(history, config.tokenLimit)`: a function of elsewhere that is told how much there is room for. */
+function fitsInto(
+  { context, calls }: LoopAnalysis,
+  call: CallExpression,
+  place: PlaceKey,
+  frame: RegionNode["frame"],
+): boolean {
+  if (calls.at(call)?.row !== undefined || context.bindings.calleeOf(call) !== undefined) return false;
+  const given = call.arguments.filter((argument) => argument.type !== "SpreadElement");
+  return (
+    given.some((argument) => placeOf(context, argument, frame) === place) &&
+    given.some((argument) => ROOM.test(dottedName(argument) ?? ""))
+  );
+}
+
 /** What makes a list shorter, surely or perhaps. */
 function trimOf(
   analysis: LoopAnalysis,
@@ -186,7 +204,9 @@ function trimOf(
       if (target === `${place}.length`) return cut(node);
       if (target === place && !addsToItself(analysis, node, frame, place)) return cut(node);
     }
-    if (node.type !== "CallExpression" || analysis.calls.at(node) !== undefined) continue;
+    if (node.type !== "CallExpression") continue;
+    if (fitsInto(analysis, node, place, frame)) doubt = node;
+    if (analysis.calls.at(node) !== undefined) continue;
     const callee = bare(node.callee);
     if (callee.type === "MemberExpression") {
       const object = objectPlace(context, callee.object, frame) ?? placeOf(context, callee.object, frame);

@@ -902,3 +902,26 @@ describe("no-model-text-stop through a class of the file", () => {
     checkSilent(parser("parsed.size > 400"), { rule, settings });
   });
 });
+
+describe("no-model-text-stop and a part of an answer", () => {
+  const judged = (asked: string): string => `
+    import { run } from "./t.js";
+    export async function outline(conversation: unknown[]) {
+      for (let i = 0; i < 5; i++) {
+        const result = await run(conversation);
+        if (${asked}) return result;
+        conversation.push(result.finalOutput);
+      }
+      throw new Error("limit");
+    }
+  `;
+  const settings = { modelCalls: ["run"] };
+
+  it("a field of it was checked against a schema", () => {
+    checkSilent(judged('result.finalOutput?.score === "pass"'), { rule, settings });
+  });
+
+  it("the answer itself is a text", () => {
+    expect(found(judged('result.finalOutput.toLowerCase() === "pass"'), { rule, settings })).toHaveLength(1);
+  });
+});

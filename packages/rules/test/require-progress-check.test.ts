@@ -763,3 +763,44 @@ describe("require-progress-check and what a recursion hands down", () => {
     );
   });
 });
+
+describe("require-progress-check and a client of another file", () => {
+  const code = `
+    import { Client } from "./client.js";
+    import { schedule } from "./tools.js";
+    export async function session(client: Client, request: unknown[]) {
+      while (true) {
+        const reply = await client.send(request);
+        if (reply.toolCalls.length === 0) return reply.text;
+        request = await schedule(reply.toolCalls);
+      }
+    }
+  `;
+  const client = (turn: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    export class Client {
+      private readonly sdk = new Anthropic();
+      private readonly loopDetector = makeDetector();
+      async send(request: any): Promise<any> {
+        return this.turn(request);
+      }
+      private async turn(request: any): Promise<any> {
+        ${turn}
+        return this.sdk.messages.create({ model: "m", max_tokens: 9, messages: request });
+      }
+    }
+    declare function makeDetector(): { check(request: unknown): boolean };
+  `;
+
+  it("that looks for repetitions keeps the rule silent", () => {
+    checkSilent(code, {
+      rule,
+      preset,
+      files: { "client.ts": client('if (this.loopDetector.check(request)) return { toolCalls: [], text: "stuck" };') },
+    });
+  });
+
+  it("that only asks does not", () => {
+    expect(found(code, { rule, preset, files: { "client.ts": client("") } })).toHaveLength(1);
+  });
+});

@@ -7,6 +7,7 @@ import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { readHandedDown } from "./handed-down.js";
 import type { LoopAnalysis } from "./loop-analysis.js";
+import { NOTICES, soundsNoticing } from "./noticing-names.js";
 import { objectPlace, placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
 import type { Quantity } from "./quantities.js";
@@ -14,9 +15,6 @@ import type { RegionNode } from "./region.js";
 import { piecesOf } from "./sent-input.js";
 import type { SentInput } from "./sent-input.js";
 
-/** Names of things that notice a repetition or a standstill. Only used to stay silent. */
-const NOTICES =
-  /repeat|repetit|stuck|stall|detector|loop_?(?:detect|break)|detect_?(?:loop|cycle)|cycle_?(?:check|found|detect)|loop_?guard|no_?progress|(?:check|track|assess|measure|has|made|without|monitor)\w*progress|progress_?(?:monitor|check|guard|track)|duplicat|dedup|\bsame|fingerprint|signature|doom|cycling|identical|redundan|thrash|circular|oscillat|already_?(?:called|ran|run|seen|tried|done|executed)|seen/i;
 const FAILURES = /err|fail|mistake|exception|retry|retries|invalid|empty|attempt/i;
 
 /**
@@ -309,7 +307,11 @@ function countsStandstill(analysis: LoopAnalysis, cycle: Cycle, { moves, tests, 
 /** A call or a tested name that sounds as if it noticed. */
 function mayNotice(analysis: LoopAnalysis, { node }: RegionNode): boolean {
   if (node.type === "CallExpression")
-    return (isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node)) || asksPersonAboutReply(analysis, node);
+    return (
+      (isAskedOrMayThrow(analysis, node) && isNoticing(analysis, node)) ||
+      asksPersonAboutReply(analysis, node) ||
+      noticesElsewhere(analysis, node)
+    );
   if (node.type !== "IfStatement" && node.type !== "ConditionalExpression" && node.type !== "WhileStatement")
     return false;
   return testedNames(analysis, node.test).some((name) => NOTICES.test(name) && !FAILURES.test(name));
@@ -359,15 +361,21 @@ function isAskedOrMayThrow(analysis: LoopAnalysis, call: CallExpression): boolea
 }
 
 function isNoticing(analysis: LoopAnalysis, call: CallExpression): boolean {
-  const name = dottedName(call.callee);
-  // Telling somebody, and writing something down, is not noticing it.
-  if (name === undefined || /(?:^|\.)(?:on|emit|show|update|report)[A-Z]|\.(?:push|unshift|add|set|append)$/.test(name))
-    return false;
-  if (NOTICES.test(name)) return true;
+  if (soundsNoticing(call)) return true;
   // `detector.check(call)`, where `detector` is a `new LoopDetector()` from elsewhere.
   const callee = bare(call.callee);
   const maker = callee.type === "MemberExpression" ? definedAs(analysis.context, callee.object) : undefined;
   return maker?.type === "NewExpression" && NOTICES.test(dottedName(maker.callee) ?? "");
+}
+
+/** `client.send(request)`, where the client of another file looks for repetitions itself. */
+function noticesElsewhere({ context }: LoopAnalysis, call: CallExpression): boolean {
+  const entity = context.bindings.calleeOf(call) === undefined ? context.bindings.entityOf(call.callee) : undefined;
+  return (
+    entity?.kind === "remote" &&
+    entity.shape.kind === "function" &&
+    context.project?.detailsOf(entity.shape)?.notices === true
+  );
 }
 
 /** The names in a condition, and those of the calls whose answers it looks at. */

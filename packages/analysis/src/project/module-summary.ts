@@ -137,6 +137,8 @@ export interface FunctionDetails {
   readonly comparesSizes: boolean;
   /** It waits for a person. */
   readonly asksHuman: boolean;
+  /** By its name something that it calls notices when the same comes again. */
+  readonly notices: boolean;
   /** What it does itself to the world outside, where nothing in it keeps a second time from counting. */
   readonly effects: readonly EffectFact[];
   /** Those of its calls that it makes only after a look at what is there already. */

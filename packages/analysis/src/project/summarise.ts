@@ -14,6 +14,7 @@ import { findRequestHelper } from "../effects/request-helpers.js";
 import { findSubjectHelper } from "../effects/subject-helpers.js";
 import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
+import { soundsNoticing } from "../loops/noticing-names.js";
 import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import {
@@ -530,6 +531,7 @@ class Summary {
       mayGuard: readGuard(fn) ?? this.#guardBehind(fn),
       comparesSizes: comparesSizes(fn),
       asksHuman: this.#asksHuman(fn),
+      notices: this.#notices(fn, 0),
       effects: effectsOfFunction(
         this.#context,
         this.#callsOf(fn).filter((call) => this.#calls.at(call) === undefined),
@@ -677,10 +679,21 @@ class Summary {
     );
   }
 
+  #notices(fn: FunctionNode, depth: number): boolean {
+    return this.#callsOf(fn).some((call) => {
+      if (soundsNoticing(call)) return true;
+      const inner = depth < MAX_INNER ? this.#context.bindings.calleeOf(call) : undefined;
+      return inner !== undefined && inner !== fn && this.#notices(inner, depth + 1);
+    });
+  }
+
   #idOf(node: Declared): string {
     return `${this.#context.file.path}#${this.#refer(node).name}`;
   }
 }
+
+/** How many functions of a file are looked into for what a call of the first one does. */
+const MAX_INNER = 2;
 
 type Declared = FunctionNode | ClassNode | TSESTree.TSInterfaceDeclaration;
 

@@ -20,11 +20,18 @@ const ASPECTS: readonly (readonly [ReplyAspect, RegExp])[] = [
   ["text", /^(?:text|content|output_?text|answer|response_?text|completion|final_?output|refusal)$/i],
 ];
 
+/** Names of what is a text and no list of parts. */
+const WHOLE_TEXT = /^(?:text|output_?text|answer|response_?text|completion|final_?output)$/i;
+
 export function genericAspect(path: readonly string[]): ReplyAspect {
   for (let i = path.length - 1; i >= 0; i--) {
     const name = path[i];
     if (name === undefined || name === "[]") continue;
-    for (const [aspect, pattern] of ASPECTS) if (pattern.test(name)) return aspect;
+    const [aspect] = ASPECTS.find(([, pattern]) => pattern.test(name)) ?? [];
+    if (aspect === undefined) continue;
+    // `finalOutput.score`: what has a part of its own was an object all the time, checked against a schema.
+    const beyond = path.slice(i + 1).find((part) => part !== "[]");
+    return aspect === "text" && beyond !== undefined && WHOLE_TEXT.test(name) ? "structured" : aspect;
   }
   return "reply";
 }

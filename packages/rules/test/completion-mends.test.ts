@@ -61,6 +61,40 @@ describe("mends of the rules about completion", () => {
     expect(mend?.code).toMatch(/if \(\["max_tokens", .*"refusal".*\]\.includes\(String\(reply\.stop_reason\)\)\) throw new Error\(`The reply is not whole: \$\{reply\.stop_reason\}`\);\n {4}if \(uses/);
   });
 
+  it("looks behind a loop whose head takes the reply, once for each loop", () => {
+    const mends = checkFix(
+      `
+      import { ChatOpenAI } from "@langchain/openai";
+      import { results } from "./tools.js";
+      const llm = new ChatOpenAI({ model: "m" });
+      export async function f(messages: any[]) {
+        let reply = await llm.invoke(messages);
+        while (reply.tool_calls && reply.tool_calls.length > 0) { // tools first
+          messages.push(reply, ...(await results(reply.tool_calls)));
+          reply = await llm.invoke(messages);
+        }
+        // And now the summary.
+        reply = await llm.invoke([...messages, "Sum it up."]);
+        while (reply.tool_calls && reply.tool_calls.length > 0) {
+          messages.push(reply, ...(await results(reply.tool_calls)));
+          reply = await llm.invoke(messages);
+        }
+        return reply.content;
+      }
+      `,
+      { rule: "no-ignored-finish-reason", preset },
+    );
+    const [first] = mends;
+    expect(mends).toHaveLength(2);
+    expect(first?.code).toContain(`  }
+  const finishReason = reply.response_metadata.finish_reason;
+  if ([`);
+    expect(first?.code).toContain(`  // And now the summary.
+  reply = await`);
+    // The finding that is mended is gone, and the other one stays.
+    expect(checkFix(first?.code ?? "", { rule: "no-ignored-finish-reason", preset })).toHaveLength(1);
+  });
+
   it("asks a check that throws until it is written", () => {
     const mends = checkFix(
       `

@@ -1,6 +1,7 @@
 import { someInPlace } from "../file/walk.js";
 import type { TSESTree } from "@typescript-eslint/types";
 import { textOf } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import { endsTheTurns } from "../flow/leaving.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
@@ -29,7 +30,7 @@ export function readIgnoredStop(
     tableAsSuccess(analysis, questions) ??
     spinning(analysis, cycle, region, questions) ??
     restAsFinal(analysis, cycle, exits, questions) ??
-    takenAsFinal(analysis, region, exits, questions)
+    takenAsFinal(analysis, cycle, region, exits, questions)
   );
 }
 
@@ -281,13 +282,20 @@ function restAsFinal(
   };
 }
 
-/** The reason is looked at once more behind the loop. */
+/** The reason is looked at once more behind the loop, before another reply takes the place of the last one. */
 function isAskedAfter(analysis: LoopAnalysis, cycle: Cycle): boolean {
   const { tree } = analysis.context;
   const owner = tree.ownerOf(cycle.node);
+  const [, end] = cycle.node.range;
+  const next = Math.min(
+    ...analysis.calls.all
+      .map(({ node }) => node)
+      .filter((node) => node.range[0] >= end && tree.ownerOf(node) === owner)
+      .map((node) => node.range[1]),
+  );
   return someInPlace(
     isFunction(owner) ? owner.body : owner,
-    (inner) => inner.range[0] >= cycle.node.range[1] && isLookedAt(analysis, inner),
+    (inner) => inner.range[0] >= end && inner.range[0] < next && isLookedAt(analysis, inner),
   );
 }
 
@@ -295,11 +303,13 @@ function isAskedAfter(analysis: LoopAnalysis, cycle: Cycle): boolean {
 
 function takenAsFinal(
   analysis: LoopAnalysis,
+  cycle: Cycle,
   region: readonly RegionNode[],
   exits: readonly FoundExit[],
   questions: readonly Question[],
 ): IgnoredStop | undefined {
   if (questions.length > 0 || region.some(({ node }) => isLookedAt(analysis, node))) return undefined;
+  if (!isFunction(cycle.node) && isAskedAfter(analysis, cycle)) return undefined;
   for (const exit of exits) {
     if (
       exit.decidedBy !== "model-signal" ||
@@ -315,7 +325,7 @@ function takenAsFinal(
       how: "final",
       span: exit.test ?? exit.span,
       what: call.callee,
-      mend: mendOf(analysis, call, exit),
+      mend: mendOf(analysis, cycle, call, exit),
       evidence: [
         { what: "only the tool calls are looked at", at: exit.test ?? exit.span },
         { what: `\`${call.callee}\` may have been cut off, filtered or refused`, at: spanOf(call.node) },
@@ -342,29 +352,54 @@ function noCallsLeft(analysis: LoopAnalysis, exit: FoundExit): RecognisedCall | 
   return undefined;
 }
 
-/** `reply.stop_reason`, where the reply has a name and the exit is a statement behind it in the same block. */
-function mendOf(analysis: LoopAnalysis, call: RecognisedCall, exit: FoundExit): StopMend | undefined {
-  const { context } = analysis;
-  const { replyName } = readTokens(context, call);
+/** `reply.stop_reason`, where the reply has a name, at the place where the exit has been decided. */
+function mendOf(analysis: LoopAnalysis, cycle: Cycle, call: RecognisedCall, exit: FoundExit): StopMend | undefined {
+  const { replyName } = readTokens(analysis.context, call);
   const [path] = call.reply?.finish ?? [];
   const incomplete = (call.reply?.incomplete ?? []).filter((value) => !/pause/i.test(value));
-  if (replyName === undefined || path === undefined || /[()=]/.test(path) || exit.test === undefined) return undefined;
-  const asked = context.tree.statementOf(call.node);
-  const block = context.tree.parentOf(asked);
-  const statement =
-    block?.type === "BlockStatement"
-      ? block.body.find(
-          (one) => exit.test !== undefined && one.range[0] <= exit.test.start && exit.test.end <= one.range[1],
-        )
-      : undefined;
-  if (statement === undefined || statement.range[0] <= asked.range[1]) return undefined;
+  if (replyName === undefined || path === undefined || /[()=]/.test(path)) return undefined;
+  const place = placeOfCheck(analysis, cycle, call, exit, replyName);
+  if (place === undefined) return undefined;
   const { mayLack = [], finished = [], wantsTools = [] } = call.reply ?? {};
   return {
     reason: replyName + memberPath(path, mayLack),
     incomplete,
     whole: [...finished, ...wantsTools],
-    before: statement.range[0],
+    ...place,
   };
+}
+
+/** In front of the statement that takes the reply, in the block of the call; behind the loop, where its head takes it. */
+function placeOfCheck(
+  { context }: LoopAnalysis,
+  cycle: Cycle,
+  call: RecognisedCall,
+  exit: FoundExit,
+  replyName: string,
+): Pick<StopMend, "at" | "where"> | undefined {
+  const { test } = exit;
+  if (test === undefined) return undefined;
+  const isAround = (node: Node): boolean => node.range[0] <= test.start && test.end <= node.range[1];
+  if (!isFunction(cycle.node) && "test" in cycle.node && cycle.node.test != null && isAround(cycle.node.test)) {
+    const isOutside = isKnownBehind(context, cycle.node, cycle.node.test, replyName);
+    return isOutside ? { at: cycle.node.range[1], where: "behind" } : undefined;
+  }
+  const asked = context.tree.statementOf(call.node);
+  const block = context.tree.parentOf(asked);
+  const statement = block?.type === "BlockStatement" ? block.body.find(isAround) : undefined;
+  return statement === undefined || statement.range[0] <= asked.range[1]
+    ? undefined
+    : { at: statement.range[0], where: "before" };
+}
+
+/** Whether the variable that a head reads still stands for the reply behind the loop, in a block of statements. */
+function isKnownBehind({ tree, scopes }: FileContext, loop: Node, head: Node, name: string): boolean {
+  const block = tree.parentOf(loop)?.type;
+  if (block !== "BlockStatement" && block !== "Program") return false;
+  return someInPlace(head, (inner) => {
+    const variable = inner.type === "Identifier" && inner.name === name ? scopes.variableOf(inner) : undefined;
+    return variable?.identifier !== undefined && !isWithin(variable.identifier, loop);
+  });
 }
 
 /** `.choices[0]?.finish_reason`: an element may be missing, and what the SDK says may be. */

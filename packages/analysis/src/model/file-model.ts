@@ -292,8 +292,9 @@ export interface StopMend {
   readonly incomplete: readonly string[];
   /** Its values for replies that are: an answer, or a wish for tools. */
   readonly whole: readonly string[];
-  /** Where a statement can be put in front of the one that takes the reply. */
-  readonly before: number;
+  /** Where a statement can be put: in front of the one that takes the reply, or behind the loop whose head does. */
+  readonly at: number;
+  readonly where: "before" | "behind";
 }
 
 /** Work that ends well because the model says so, and that nothing has looked at. */

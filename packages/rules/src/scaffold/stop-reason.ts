@@ -1,7 +1,7 @@
 import type { FileModel, StopMend } from "@agent-loop/analysis";
-import type { Suggestion } from "../finding.js";
+import type { Edit, Suggestion } from "../finding.js";
 import { freeNameIn } from "./free-name.js";
-import { indentAt } from "./places.js";
+import { behindLine, indentAt } from "./places.js";
 import { readStyle, restyle, type FileStyle } from "./style.js";
 
 /** A list of values longer than this is read by nobody; then what a whole reply says is asked for. */
@@ -17,15 +17,13 @@ export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, 
     ...(isShort ? [] : [`const ${reason} = ${mend.reason};`]),
     `if (${isCutOff(mend, reason, style)}) throw new Error(\`The reply is not whole: \${${reason}}\`);`,
   ];
-  const indent = indentAt(text, mend.before);
-  const lines = restyle(code, style, indent).join(style.newline).trimStart();
-  return [
-    {
-      title: "Refuse a reply that is not whole",
-      edits: [{ span: { start: mend.before, end: mend.before }, text: `${lines}${style.newline}${indent}` }],
-      preferred: true,
-    },
-  ];
+  const indent = indentAt(text, mend.at);
+  const lines = restyle(code, style, indent).join(style.newline);
+  const edit =
+    mend.where === "before"
+      ? insertion(mend.at, `${lines.trimStart()}${style.newline}${indent}`)
+      : insertion(behindLine(text, mend.at), style.newline + lines);
+  return [{ title: "Refuse a reply that is not whole", edits: [edit], preferred: true }];
 }
 
 /** Compares as text: SDKs type their reasons as unions that differ by version, as enums, and as nothing at all. */
@@ -34,4 +32,8 @@ function isCutOff({ incomplete, whole }: StopMend, reason: string, { typed }: Fi
   const asked = typed ? `String(${reason})` : reason;
   if (incomplete.length > FEW_VALUES && whole.length === 1 && only !== undefined) return `${asked} !== "${only}"`;
   return `[${incomplete.map((value) => `"${value}"`).join(", ")}].includes(${asked})`;
+}
+
+function insertion(at: number, text: string): Edit {
+  return { span: { start: at, end: at }, text };
 }

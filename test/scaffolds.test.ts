@@ -430,6 +430,78 @@ describe("a budget of tokens, where replies are streamed", () => {
     expect(brought(code)).toEqual(["let used = 0;", "used = chunk.usageMetadata?.totalTokenCount ?? used;", "tokens += used;"]);
   });
 
+  it.each([
+    {
+      sdk: "Cohere",
+      head: `import { CohereClientV2 } from "cohere-ai";\n    const client = new CohereClientV2({});`,
+      ask: `const stream = await client.chatStream({ model: "m", messages });`,
+      read: `if (chunk.type === "content-delta") text += chunk.delta?.message?.content?.text ?? "";`,
+      lines: [
+        'if (chunk.type === "message-end") {',
+        "tokens += chunk.delta?.usage?.tokens?.inputTokens ?? 0;",
+        "tokens += chunk.delta?.usage?.tokens?.outputTokens ?? 0;",
+      ],
+    },
+    {
+      sdk: "Cohere's first API",
+      head: `import { CohereClient } from "cohere-ai";\n    const client = new CohereClient({});`,
+      ask: `const stream = await client.chatStream({ message: "Go on.", chatHistory: messages });`,
+      read: `if (chunk.eventType === "text-generation") text += chunk.text;`,
+      lines: [
+        'if (chunk.eventType === "stream-end") {',
+        "tokens += chunk.response?.meta?.tokens?.inputTokens ?? 0;",
+        "tokens += chunk.response?.meta?.tokens?.outputTokens ?? 0;",
+      ],
+    },
+    {
+      sdk: "OpenRouter",
+      head: `import { OpenRouter } from "@openrouter/sdk";\n    const client = new OpenRouter();`,
+      ask: `const stream = await client.chat.send({ chatRequest: { model: "m", messages, stream: true } });`,
+      read: `text += chunk.choices[0]?.delta.content ?? "";`,
+      lines: ["tokens += chunk.usage?.totalTokens ?? 0;"],
+    },
+    {
+      sdk: "Groq",
+      head: `import Groq from "groq-sdk";\n    const client = new Groq();`,
+      ask: `const stream = await client.chat.completions.create({ model: "m", messages, stream: true });`,
+      read: `text += chunk.choices[0]?.delta?.content ?? "";`,
+      lines: ["tokens += chunk.x_groq?.usage?.total_tokens ?? 0;"],
+    },
+    {
+      sdk: "Together",
+      head: `import Together from "together-ai";\n    const client = new Together();`,
+      ask: `const stream = await client.chat.completions.create({ model: "m", messages, stream: true });`,
+      read: `text += chunk.choices[0]?.delta?.content ?? "";`,
+      lines: ["tokens += chunk.usage?.total_tokens ?? 0;"],
+    },
+    {
+      sdk: "Hugging Face",
+      head: `import { InferenceClient } from "@huggingface/inference";\n    const client = new InferenceClient();`,
+      ask: `const stream = client.chatCompletionStream({ model: "m", messages });`,
+      read: `text += chunk.choices[0]?.delta.content ?? "";`,
+      lines: ['const stream = client.chatCompletionStream({ model: "m", messages, stream_options: { include_usage: true } });', "tokens += chunk.usage?.total_tokens ?? 0;"],
+    },
+  ])("counts what $sdk says in its last element", ({ head, ask, read, lines }) => {
+    const code = loop(head, ask, `for await (const chunk of stream) {\n          ${read}\n        }`);
+    expect(brought(code)).toEqual(lines);
+    const option = lines.filter((line) => line.startsWith("const "));
+    expect(brought(code, { settings: { ...settings, scaffold: "guard" } })).toEqual([...option, "for await (const chunk of budget.meter(stream)) {"]);
+  });
+
+  it("is left to a deadline where no one place has the figures", () => {
+    const code = loop(
+      `import Cerebras from "@cerebras/cerebras_cloud_sdk";
+      const client = new Cerebras();`,
+      `const stream = await client.chat.completions.create({ model: "m", messages, stream: true });`,
+      `for await (const chunk of stream) {
+          text += "choices" in chunk ? chunk.choices?.[0]?.delta?.content ?? "" : "";
+        }`,
+    );
+    const lines = brought(code).join("\n");
+    expect(lines).toContain("AbortSignal.timeout(DEADLINE_MS)");
+    expect(lines).not.toContain("tokens");
+  });
+
   it("is told of the end of a response by its type", () => {
     const code = loop(
       `import OpenAI from "openai";
@@ -490,6 +562,34 @@ describe("the style of the file", () => {
       module.exports = { go }
       "
     `);
+  });
+
+  it("is that of the code round the loop, where the file has several", () => {
+    const code = [
+      'import { ask } from "./m.js";',
+      "export const one = () => {",
+      "    const a = () => {",
+      "        return () => {",
+      "            return 1;",
+      "        };",
+      "    };",
+      "    return a;",
+      "};",
+      "export async function go(log) {",
+      "\twhile (!log.done) {",
+      "\t\tconst reply = await ask(log);",
+      "\t\tlog.push(reply);",
+      "\t}",
+      "}",
+      "export async function went(log) {",
+      "  while (!log.done) log.push(await ask(log));",
+      "}",
+      "",
+    ].join("\n");
+    const { config } = readConfig({ ...settings });
+    const [tabs, spaces] = checkSuggestions({ path: "/go.js", text: code, config }).filter(({ rule }) => rule === "no-unbounded-loop");
+    expect(tabs?.text).toContain("\tlet steps = 0;\n\tconst deadline = Date.now() + DEADLINE_MS;\n\twhile (!log.done) {\n\t\tif (++steps > MAX_STEPS) throw");
+    expect(spaces?.text).toContain("  while (!log.done) {\n    if (++steps > MAX_STEPS) throw");
   });
 
   it("has names that are free, and figures that are there already", () => {

@@ -217,7 +217,7 @@ describe("endpoints and witnesses", () => {
   it.each([
     ["https://api.openai.com/v1/responses", "openai"],
     ["https://api.openai.com/v1/chat/completions", "openai"],
-    ["https://api.groq.com/openai/v1/chat/completions", "openai-compatible"],
+    ["https://api.groq.com/openai/v1/chat/completions", "groq"],
     ["https://api.anthropic.com/v1/messages", "anthropic"],
     ["https://generativelanguage.googleapis.com/v1beta/models/m:generateContent", "google-genai"],
     ["http://localhost:11434/api/chat", "ollama"],

@@ -25,6 +25,8 @@ const PLACES: readonly string[] = [
   "body.usage", // Azure AI Inference
   "metrics.accumulatedUsage", // Strands Agents
   "meta.tokens", // Cohere v1
+  "response.meta.tokens", // the last event of a Cohere v1 stream
+  "x_groq.usage", // the last chunk of a Groq stream
 ];
 
 const INPUT = ["input_tokens", "inputTokens", "prompt_tokens", "promptTokens", "promptTokenCount", "prompt_eval_count"];

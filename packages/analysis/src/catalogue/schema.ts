@@ -95,6 +95,8 @@ export interface StreamUsageShape {
   readonly in?: string;
   /** Figures to be added up: each in elements of the `type` it names, or in whichever has it; `always`: those all do. */
   readonly figures: readonly { readonly type?: string; readonly path: ReplyPath; readonly always?: boolean }[];
+  /** The property that names the type of an element, where it is not `type`. */
+  readonly tag?: string;
   /** Each figure is that of all elements so far: only the last one counts. */
   readonly grows?: boolean;
   /** There are figures only when this option is true; `empties`: a list that is empty in the element that has them. */
@@ -110,8 +112,8 @@ export interface ModelCallRow extends RowBase {
   readonly servesAll?: boolean;
   /** The call always gives a stream. */
   readonly streams?: boolean;
-  /** The call gives a stream when this option is true. */
-  readonly streamOption?: ArgumentPath;
+  /** The call gives a stream when this option is true, wherever the version in use has it. */
+  readonly streamOption?: ArgumentPath | readonly ArgumentPath[];
   /** What each element of the stream is like. */
   readonly chunk?: ReplyShape;
   readonly streamUsage?: StreamUsageShape;

@@ -47,6 +47,7 @@ import { googlePubsub } from "./sdks/google-pubsub.js";
 import { googleTasks } from "./sdks/google-tasks.js";
 import { googleapis } from "./sdks/googleapis.js";
 import { got } from "./sdks/got.js";
+import { groq } from "./sdks/groq.js";
 import { hono } from "./sdks/hono.js";
 import { hubspot } from "./sdks/hubspot.js";
 import { huggingface } from "./sdks/huggingface.js";
@@ -125,6 +126,7 @@ import { tambo } from "./sdks/tambo.js";
 import { tanstackAi } from "./sdks/tanstack-ai.js";
 import { telegram } from "./sdks/telegram.js";
 import { temporal } from "./sdks/temporal.js";
+import { together } from "./sdks/together.js";
 import { triggerDev } from "./sdks/trigger-dev.js";
 import { twilio } from "./sdks/twilio.js";
 import { typeorm } from "./sdks/typeorm.js";
@@ -188,6 +190,7 @@ export const sdks: readonly Sdk[] = [
   googleTasks,
   googleapis,
   got,
+  groq,
   hono,
   hubspot,
   huggingface,
@@ -266,6 +269,7 @@ export const sdks: readonly Sdk[] = [
   tanstackAi,
   telegram,
   temporal,
+  together,
   triggerDev,
   twilio,
   typeorm,

@@ -27,7 +27,7 @@ export function readStreamCount(context: FileContext, call: RecognisedCall): Str
     stream: spanOf(node.right),
     body: { start: body.range[0] + 1, end: body.range[1] - 1 },
     counts: shape.figures.map(({ type, path, always }) => ({
-      when: type === undefined ? undefined : `${element.name}.type === "${type}"`,
+      when: type === undefined ? undefined : `${element.name}.${shape.tag ?? "type"} === "${type}"`,
       tokens: always ? `${element.name}.${path}` : `${element.name}.${path.replaceAll(".", "?.")}`,
       mayLack: always !== true,
     })),

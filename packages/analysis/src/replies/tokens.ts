@@ -49,11 +49,14 @@ export function readTokens(context: FileContext, call: RecognisedCall): Counted 
 function mayStream({ node, row, streams }: RecognisedCall): boolean {
   const option = row?.row.kind === "model-call" ? row.row.streamOption : undefined;
   if (streams || option === undefined) return streams;
-  const [index, name] = option.split(".");
-  const given = node.arguments[Number(index)];
-  if (given?.type !== "ObjectExpression" || name === undefined) return false;
-  const value = findProperty(given, name)?.value;
-  return value !== undefined && !(value.type === "Literal" && value.value === false);
+  return (typeof option === "string" ? [option] : option).some((path) => {
+    const [index, ...names] = path.split(".");
+    const value = names.reduce<Node | undefined>(
+      (given, name) => (given?.type === "ObjectExpression" ? findProperty(given, name)?.value : undefined),
+      node.arguments[Number(index)],
+    );
+    return value !== undefined && !(value.type === "Literal" && value.value === false);
+  });
 }
 
 /** What the reply is put into: a variable, or a pattern that takes it apart. */

@@ -49,6 +49,10 @@ function throwing(
 ): { span: Span; text: string } | undefined {
   // Only a `return` of its own is replaced; anything else may do more than hand over.
   if (!/^return\b/.test(text.slice(statement.start, statement.end))) return undefined;
-  const [line = ""] = restyle([`throw ${error};`], readStyle(text, model.path), indentAt(text, statement.start));
+  const [line = ""] = restyle(
+    [`throw ${error};`],
+    readStyle(text, model.path, statement.start),
+    indentAt(text, statement.start),
+  );
   return { span: statement, text: line.trimStart() };
 }

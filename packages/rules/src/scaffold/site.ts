@@ -31,7 +31,7 @@ export function siteOf(model: FileModel, loop: AgentLoop, text: string, settings
     loop,
     text,
     settings,
-    style: readStyle(text, model.path),
+    style: readStyle(text, model.path, loop.shape.statement.start),
     freeName: (...wanted) => pick(wanted, (name) => model.names.has(name)),
     localName: (...wanted) => pick(wanted, (name) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(own)),
   };

@@ -10,7 +10,7 @@ const FEW_VALUES = 3;
 /** Refuses a reply that is not whole, in the values of the SDK that gave it, before it is taken as the answer. */
 export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, text: string): Suggestion[] {
   if (mend === undefined || mend.incomplete.length === 0) return [];
-  const style = readStyle(text, model.path);
+  const style = readStyle(text, model.path, mend.at);
   const isShort = /^[\w$]+\.[\w$]+$/.test(mend.reason);
   const reason = isShort ? mend.reason : freeNameIn(model, "finishReason", "stopReason");
   const code = [

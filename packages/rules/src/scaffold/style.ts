@@ -13,16 +13,46 @@ export interface FileStyle {
 
 const TYPED_FILE = /\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/;
 
-export function readStyle(text: string, path: string): FileStyle {
+/**
+ * Reads how a file is written.
+ *
+ * @param near where code is to be put: the indentation is that of the code there, which may differ from the rest.
+ */
+export function readStyle(text: string, path: string, near?: number): FileStyle {
   const lines = text.split(/\r?\n/);
   return {
-    indent: readIndent(lines),
+    indent: (near === undefined ? undefined : indentNear(lines, lineNumberAt(text, near))) ?? readIndent(lines),
     newline: text.includes("\r\n") ? "\r\n" : "\n",
     quote: count(text, /(?:from|require\(|=|\(|:)\s*'/g) > count(text, /(?:from|require\(|=|\(|:)\s*"/g) ? "'" : '"',
     semicolons: hasSemicolons(lines),
     bracesAlways: bracesAlways(text),
     typed: TYPED_FILE.test(path),
   };
+}
+
+function lineNumberAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length - 1;
+}
+
+/** The step from a line into what it opens, or else the one that leads to it from what it stands in. */
+function indentNear(lines: readonly string[], index: number): string | undefined {
+  const own = indentOf(lines[index] ?? "");
+  const isCode = (line: string): boolean => line.trim() !== "" && !/^\s*(?:\*|\/[/*])/.test(line);
+  // What a line opens is deeper, and so is the rest of a statement that it only begins.
+  const inner = /\{\s*(?:\/\/.*)?$/.test(lines[index] ?? "") ? lines.slice(index + 1).find(isCode) : undefined;
+  const outer = lines.slice(0, index).findLast((line) => isCode(line) && indentOf(line).length < own.length);
+  return stepBetween(own, inner) ?? (outer === undefined ? undefined : stepBetween(indentOf(outer), own));
+}
+
+function indentOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+/** One step of indentation, if that is all by which a line is deeper. */
+function stepBetween(outer: string, line: string | undefined): string | undefined {
+  const inner = line === undefined ? "" : indentOf(line);
+  const step = inner.startsWith(outer) ? inner.slice(outer.length) : "";
+  return /^(?:\t| {1,8})$/.test(step) ? step : undefined;
 }
 
 /** The commonest step between a line and the deeper one below it. */
@@ -83,8 +113,9 @@ export function restyle(code: readonly string[], style: FileStyle, indent: strin
     });
 }
 
-/** `if (…) throw …;` on three lines. */
+/** `if (…) throw …;` or `if (…) sum += …;` on three lines. */
 function braced(line: string): string[] {
-  const [, tabs, condition, statement] = /^(\t*)(if \(.*?\)) ((?:throw|return|break|continue)\b.*;)$/.exec(line) ?? [];
+  const [, tabs, condition, statement] =
+    /^(\t*)(if \(.*?\)) ((?:throw\b|return\b|break\b|continue\b|[\w$]+ [-+]?= ).*;)$/.exec(line) ?? [];
   return condition === undefined ? [line] : [`${tabs}${condition} {`, `${tabs}\t${statement}`, `${tabs}}`];
 }

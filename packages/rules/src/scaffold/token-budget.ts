@@ -58,7 +58,7 @@ function streamed(site: Site, stream: StreamCount, spent: string): Pick<Gate, "i
   const { body, statement, counts } = stream;
   if (!stream.grows)
     return {
-      inside: [{ body, code: counts.map((count) => counting(count, spent)) }],
+      inside: [{ body, code: counting(counts, spent) }],
       edits: askForUsage(site.text, stream),
     };
   // The last figure is the one that counts.
@@ -75,8 +75,17 @@ function streamed(site: Site, stream: StreamCount, spent: string): Pick<Gate, "i
   };
 }
 
-function counting({ when, tokens, mayLack }: StreamCount["counts"][number], spent: string): string {
-  return `${when === undefined ? "" : `if (${when}) `}${spent} += ${tokens}${mayLack ? " ?? 0" : ""};`;
+/** A statement for each figure; those of one kind of element stand together. */
+function counting(counts: StreamCount["counts"], spent: string): string[] {
+  const byKind = new Map<string | undefined, string[]>();
+  for (const { when, tokens, mayLack } of counts)
+    byKind.set(when, [...(byKind.get(when) ?? []), `${spent} += ${tokens}${mayLack ? " ?? 0" : ""};`]);
+  return [...byKind].flatMap(([when, lines]) => {
+    if (when === undefined) return lines;
+    return lines.length === 1
+      ? lines.map((line) => `if (${when}) ${line}`)
+      : [`if (${when}) {`, ...lines.map((line) => `\t${line}`), "}"];
+  });
 }
 
 /** The option without which a stream does not say what it used. */

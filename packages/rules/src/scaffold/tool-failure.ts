@@ -9,7 +9,7 @@ import { turnedEdits } from "./weave.js";
 
 /** Turns a failure of a tool into a text that the model reads in place of the result. */
 export function suggestObservation(model: FileModel, { mend }: FailurePoint, { text }: ScaffoldContext): Suggestion[] {
-  const style = readStyle(text, model.path);
+  const style = readStyle(text, model.path, placeOf(mend));
   switch (mend?.form) {
     case "use": {
       const gate = observedFailure(
@@ -51,6 +51,21 @@ export function suggestObservation(model: FileModel, { mend }: FailurePoint, { t
       ];
     default:
       return [];
+  }
+}
+
+/** Where the mend goes. */
+function placeOf(mend: FailurePoint["mend"]): number | undefined {
+  switch (mend?.form) {
+    case "use":
+      return mend.use.statement.start;
+    case "promise":
+      return mend.end;
+    case "answer":
+    case "return":
+      return mend.handler.bodyStart;
+    default:
+      return undefined;
   }
 }
 

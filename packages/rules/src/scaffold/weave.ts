@@ -4,7 +4,7 @@ import { CALL, LEAD, type Carried, type Gate, type NamedImport, type Turned } fr
 import { importEdits } from "./imports.js";
 import { aboveComments, behindLine, indentAt, lineEnd, startsLine } from "./places.js";
 import type { Site } from "./site.js";
-import { restyle, type FileStyle } from "./style.js";
+import { readStyle, restyle, type FileStyle } from "./style.js";
 
 /** One edit out of several gates; `undefined` when the file has no place for one of them. */
 export function weave(site: Site, gates: readonly Gate[]): Edit[] | undefined {
@@ -153,8 +153,10 @@ function behind({ text, style }: Site, end: number, code: readonly string[], ind
   );
 }
 
-function functionEdits({ text, style }: Site, functions: readonly (readonly string[])[]): Edit[] {
+function functionEdits({ text, model }: Site, functions: readonly (readonly string[])[]): Edit[] {
   if (functions.length === 0) return [];
+  // At the end of the file nothing is near but the file itself.
+  const style = readStyle(text, model.path);
   const { newline } = style;
   const end = text.trimEnd().length;
   return [

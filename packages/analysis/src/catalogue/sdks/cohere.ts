@@ -1,4 +1,4 @@
-import type { ReplyShape, Sdk } from "../schema.js";
+import type { ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { readIn } from "../source.js";
 
 const read = readIn("cohere-ai@8.1.0");
@@ -19,6 +19,20 @@ const v1: ReplyShape = {
   toolCalls: ["toolCalls"],
   message: ["chatHistory"],
   usage: { parts: ["meta.tokens.inputTokens", "meta.tokens.outputTokens"] },
+};
+/** What the last event says of the whole reply. */
+const v2Usage: StreamUsageShape = {
+  figures: [
+    { type: "message-end", path: "delta.usage.tokens.inputTokens" },
+    { type: "message-end", path: "delta.usage.tokens.outputTokens" },
+  ],
+};
+const v1Usage: StreamUsageShape = {
+  tag: "eventType",
+  figures: [
+    { type: "stream-end", path: "response.meta.tokens.inputTokens" },
+    { type: "stream-end", path: "response.meta.tokens.outputTokens" },
+  ],
 };
 const request = {
   input: ["0.messages"],
@@ -45,7 +59,8 @@ export const cohere: Sdk = {
       at: ["CohereClientV2#.chatStream", "CohereClient#.v2.chatStream"],
       ...request,
       streams: true,
-      source: read("api/resources/v2/client/Client.d.ts:146"),
+      streamUsage: v2Usage,
+      source: read("api/resources/v2/client/Client.d.ts:18"),
     },
     {
       kind: "model-call",
@@ -64,7 +79,8 @@ export const cohere: Sdk = {
       tools: "0.tools",
       signal: "1.abortSignal",
       streams: true,
-      source: read("api/resources/v2/client/Client.d.ts:146"),
+      streamUsage: v1Usage,
+      source: read("Client.d.ts:42"),
     },
     {
       kind: "retry",

@@ -40,6 +40,11 @@ export const huggingface: Sdk = {
         toolCalls: ["choices[].delta.tool_calls"],
         finish: ["choices[].finish_reason"],
       },
+      // The element with the usage has no choice: @huggingface/tasks, dist/esm/tasks/chat-completion/inference.d.ts:174.
+      streamUsage: {
+        figures: [{ path: "usage.total_tokens" }],
+        asked: { option: "0.stream_options.include_usage", empties: "choices" },
+      },
       source: read("dist/esm/tasks/nlp/chatCompletion.d.ts:6"),
     },
     {

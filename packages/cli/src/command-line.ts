@@ -1,11 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { InputError, type Shard } from "@agent-loop/engine";
+import { allRules, didYouMean, InputError, type Shard } from "@agent-loop/engine";
 import type { CheckCommand } from "./check.js";
 import type { FixCommand } from "./fix.js";
 import { FORMAT_NAMES } from "./formats/all-formats.js";
 import type { InitCommand } from "./init.js";
 import type { MergeCommand } from "./merge.js";
-import { didYouMean } from "./nearest-name.js";
 import type { Publication } from "./publish.js";
 
 export type Command =
@@ -43,6 +42,31 @@ const OPTIONS = {
   version: { type: "boolean", short: "v" },
 } as const satisfies ParseArgsConfig["options"];
 
+/** Which options a command takes; those of another one would be ignored without a word. */
+const TAKEN: Readonly<Record<(typeof COMMANDS)[number], readonly (keyof typeof OPTIONS)[]>> = {
+  check: [
+    "preset",
+    "config",
+    "format",
+    "output",
+    "max-warnings",
+    "quiet",
+    "exit-zero",
+    "baseline",
+    "update-baseline",
+    "since",
+    "require-reasons",
+    "stats",
+    "shard",
+    "cache",
+    "cache-location",
+  ],
+  fix: ["preset", "config", "rule", "dry-run", "yes", "allow-dirty"],
+  explain: [],
+  merge: ["format", "output", "max-warnings", "quiet", "exit-zero"],
+  init: ["yes", "dry-run"],
+};
+
 /**
  * Reads the arguments of the command.
  *
@@ -53,6 +77,10 @@ export function readCommandLine(args: readonly string[]): Command {
   const [name, ...rest] = positionals;
   if (values.help || (name === undefined && !values.version)) return { name: "help" };
   if (values.version) return { name: "version" };
+  refuseOthers(
+    COMMANDS.find((command) => command === name),
+    values,
+  );
   switch (name) {
     case "check":
       return {
@@ -80,7 +108,7 @@ export function readCommandLine(args: readonly string[]): Command {
         paths: rest.length === 0 ? ["."] : rest,
         preset: oneOf("--preset", values.preset, ["recommended", "strict"]),
         config: values.config,
-        rules: (values.rule ?? []).map((rule) => rule.replace(/^agent-loop\//, "")),
+        rules: (values.rule ?? []).map(ruleId),
         dryRun: values["dry-run"] ?? false,
         yes: values.yes ?? false,
         allowDirty: values["allow-dirty"] ?? false,
@@ -128,8 +156,25 @@ function shard(given: string | undefined): Shard | undefined {
   return { part, of };
 }
 
+function refuseOthers(command: (typeof COMMANDS)[number] | undefined, values: Values): void {
+  if (command === undefined) return;
+  for (const option of Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]) {
+    if (values[option] === undefined || TAKEN[command].includes(option)) continue;
+    const owners = COMMANDS.filter((name) => TAKEN[name].includes(option));
+    throw new InputError(`--${option} is an option of ${listed(owners, "and")}, not of ${command}.`);
+  }
+}
+
+function ruleId(given: string): string {
+  const id = given.replace(/^agent-loop\//, "");
+  const known = allRules.map((rule) => rule.id);
+  if (!known.includes(id)) throw new InputError(`--rule: there is no rule "${given}".${didYouMean(id, known)}`);
+  return id;
+}
+
 function listed(names: readonly string[], word: "and" | "or"): string {
-  return `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1) ?? ""}`;
+  const [last = "", ...others] = names.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(", ")} ${word} ${last}`;
 }
 
 function parse(
@@ -140,7 +185,10 @@ function parse(
   } catch (error) {
     // Node's own sentence names the option; its advice on `--` is about something else.
     const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\. To specify|\. Did you/);
-    throw new InputError(`${sentence.replace(/\.?$/, ".")} See agent-loop --help.`);
+    const [, unknown] = /^Unknown option '(--[^'=]+)/.exec(sentence) ?? [];
+    const names = Object.keys(OPTIONS).map((name) => `--${name}`);
+    const hint = unknown === undefined ? "" : didYouMean(unknown, names);
+    throw new InputError(`${sentence.replace(/\.?$/, ".")}${hint} See agent-loop --help.`);
   }
 }
 

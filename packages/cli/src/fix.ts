@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import {
-  allRules,
   ConfigFiles,
   DiskSources,
   InputError,
@@ -10,6 +9,7 @@ import {
   workspaceRoot,
   type Config,
   type Preset,
+  type Unfinished,
 } from "@agent-loop/engine";
 import pico from "picocolors";
 import { counted } from "./counted.js";
@@ -17,6 +17,7 @@ import type { Console, ExitCode } from "./console.js";
 import { codeFrame, printable } from "./formats/code-frame.js";
 import { hasChanges } from "./git-tree.js";
 import { Mending, type Mend } from "./mending.js";
+import { unfinishedPlaces } from "./unfinished-places.js";
 import { unifiedDiff } from "./unified-diff.js";
 import { writeFile } from "./write-file.js";
 
@@ -37,8 +38,6 @@ type Answer = "yes" | "no" | "all" | "quit";
 /** Applies suggestions to files: after a look at each, all at once, or only on paper. */
 export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
   const { dryRun, yes, allowDirty, rules } = command;
-  const unknown = rules.find((rule) => !allRules.some(({ id }) => id === rule));
-  if (unknown !== undefined) throw new InputError(`--rule: there is no rule "${unknown}".`);
   if (!dryRun && !yes && io.ask === undefined) {
     throw new InputError(
       "fix asks before each change, and there is no terminal to ask on. Use --dry-run to see the changes, or --yes to make them.",
@@ -55,11 +54,13 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
   let answer: Answer = dryRun || yes ? "all" : "yes";
   let mends = 0;
   let files = 0;
+  const toWrite: string[] = [];
   for (const { path, config } of found) {
     const raw = readFileSync(path, "utf8");
     const mark = raw.startsWith("\uFEFF") ? "\uFEFF" : "";
     const shown = relative(io.cwd, path).replaceAll("\\", "/");
     const port = new DiskSources([workspaceRoot(dirname(path))]);
+    const unfinished: Unfinished[] = [];
     const mending = new Mending({ path, text: raw.slice(mark.length), config, port }, rules);
     for (let mend = mending.next(); mend !== undefined; mend = mending.next()) {
       if (answer !== "all") {
@@ -67,8 +68,12 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
         answer = await ask(io);
         if (answer === "quit") break;
       }
-      if (answer === "no") mending.leave(mend);
-      else mending.take(mend);
+      if (answer === "no") {
+        mending.leave(mend);
+        continue;
+      }
+      mending.take(mend);
+      unfinished.push(...mend.steps.flatMap(({ suggestion }) => suggestion.unfinished ?? []));
     }
     if (mending.taken > 0) {
       files++;
@@ -76,10 +81,12 @@ export async function fix(command: FixCommand, io: Console): Promise<ExitCode> {
       const after = mark + mending.text;
       if (dryRun) io.out(unifiedDiff(shown, raw, after));
       else save(path, shown, raw, after);
+      toWrite.push(...unfinishedPlaces(after, unfinished).map(({ line, what }) => `${shown}:${line} ${what}`));
     }
     if (answer === "quit") break;
   }
   io.err(`${dryRun ? "Would mend" : "Mended"} ${counted(mends, "finding")} in ${counted(files, "file")}.\n`);
+  if (toWrite.length > 0) io.err(`Left for you to write:\n${toWrite.map((each) => `  ${each}\n`).join("")}`);
   if (others > 0)
     io.err(
       `${counted(others, "finding")} can be mended by nobody but you: agent-loop check shows ${others === 1 ? "it" : "them"}.\n`,
@@ -118,19 +125,28 @@ async function filesToMend({ paths, preset, config: configFile, rules }: FixComm
   };
 }
 
-function show(path: string, { finding, suggestion, before, after }: Mend, { out, colour }: Console): void {
+/** The findings of a loop with the lines they are about, then everything that would be changed there. */
+function show(path: string, { steps, before, after }: Mend, { out, colour }: Console): void {
   const paint = pico.createColors(colour);
-  const { from, to, message, rule } = finding;
-  const frame = codeFrame(before, from, to).map(({ kind, text }) =>
-    kind === "around" ? paint.dim(text) : kind === "carets" ? paint.red(text) : text,
-  );
+  let framed: number | undefined;
+  const findings = steps.map(({ finding, original }) => {
+    const { from, to, message, rule } = original ?? finding;
+    if (original === undefined) return `Then it would be ${rule}\n${printable(message)}\n`;
+    const head = `${paint.bold(`${path}:${from.line}:${from.column}`)} ${rule}\n${printable(message)}\n`;
+    // A line that several findings are about is shown once.
+    if (framed === from.line) return head;
+    framed = from.line;
+    const frame = codeFrame(before, from, to).map(({ kind, text }) =>
+      kind === "around" ? paint.dim(text) : kind === "carets" ? paint.red(text) : text,
+    );
+    return `${head}\n${frame.join("\n")}\n`;
+  });
+  const titles = steps.map(({ suggestion }) => paint.bold(printable(suggestion.title)));
   // What stands in a file must not get to steer the terminal.
   const diff = unifiedDiff(path, before, after)
     .split("\n")
     .map((line) => paintLine(line.split("\t").map(printable).join("\t"), paint));
-  out(
-    `\n${paint.bold(`${path}:${from.line}:${from.column}`)} ${rule}\n${printable(message)}\n\n${frame.join("\n")}\n\n${paint.bold(`${printable(suggestion.title)}:`)}\n\n${diff.join("\n")}\n`,
-  );
+  out(`\n${findings.join("\n")}\n${titles.join("\n")}:\n\n${diff.join("\n")}\n`);
 }
 
 function paintLine(line: string, paint: ReturnType<typeof pico.createColors>): string {

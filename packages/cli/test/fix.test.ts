@@ -19,6 +19,28 @@ export async function agent(messages) {
 }
 `;
 
+/** A loop that acts, and lacks everything. */
+const ACTING = `import OpenAI from "openai";
+import { handlers, tools } from "./tools.js";
+
+const client = new OpenAI();
+
+export async function agent(messages) {
+  while (true) {
+    const reply = await client.chat.completions.create({ model: "m", messages, tools });
+    const { message } = reply.choices[0];
+    messages.push(message);
+    if (!message.tool_calls) {
+      return message.content;
+    }
+    for (const call of message.tool_calls) {
+      const content = await handlers[call.function.name](call.function.arguments);
+      messages.push({ role: "tool", tool_call_id: call.id, content });
+    }
+  }
+}
+`;
+
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "agent-loop-fix-")));
@@ -97,6 +119,7 @@ describe("fix --yes", () => {
     await fix(["--yes", "--rule", "agent-loop/no-unbounded-loop"]);
     expect(readFileSync(path, "utf8")).not.toBe(LOOP);
     expect(await fix(["--yes", "--rule", "no-such-rule"])).toMatchObject({ code: 2, err: expect.stringContaining('no rule "no-such-rule"') });
+    expect((await fix(["--yes", "--rule", "no-unbouned-loop"])).err).toContain('Did you mean "no-unbounded-loop"?');
   });
 
   it("refuses a dirty git tree unless it may", async () => {
@@ -109,6 +132,23 @@ describe("fix --yes", () => {
     git("add", ".");
     git("commit", "-m", "all");
     expect(await fix(["--yes"])).toMatchObject({ code: 0 });
+  });
+});
+
+describe("what is left to write", () => {
+  it.each([["--yes"], ["--dry-run"]])("is listed at the end with its place, %s", async (how) => {
+    const path = put("a.js", ACTING);
+    const { out, err } = await fix([how, "--preset", "strict"]);
+    const [, line, order] = /^Left for you to write:\n  a\.js:(\d+) (.+)\n/m.exec(err.slice(err.indexOf("Left"))) ?? [];
+    expect(order).toBe("tell the model what is missing");
+    expect(err).toMatch(/\n  a\.js:\d+ write the check `isDone`; until then it throws\n/);
+    if (how === "--yes") expect(readFileSync(path, "utf8").split("\n")[Number(line) - 1]).toContain("// Say here what is missing");
+    else expect(out).toContain("+      // Say here what is missing");
+  });
+
+  it("is nothing where nothing is", async () => {
+    put("a.js");
+    expect((await fix(["--yes"])).err).not.toContain("Left for you");
   });
 });
 
@@ -148,6 +188,22 @@ describe("fix on a terminal", () => {
     expect(out).toContain("+  for (let step = 0; step < MAX_STEPS; step++) {");
     expect(asked).toBe(2);
     expect(readFileSync(path, "utf8")).toContain("MAX_STEPS");
+  });
+
+  it("asks once for all that a loop needs, and for each loop", async () => {
+    const path = put("a.js", ACTING + ACTING.slice(ACTING.indexOf("export")).replace("agent", "other"));
+    const { out, err, asked } = await fix(["--preset", "strict"], ["y", "n"]);
+    expect(asked).toBe(2);
+    const [first = "", second = ""] = out.split("--- a/a.js").slice(0, 2);
+    // Every finding with its place, the loop's line once, one diff.
+    expect(first.match(/^a\.js:\d+:\d+ /gm)?.length).toBeGreaterThan(2);
+    expect(first.match(/> +7 \|/g)).toHaveLength(1);
+    expect(second).toContain("+const MAX_STEPS = 20;");
+    expect(second).toContain("isDone");
+    const text = readFileSync(path, "utf8");
+    expect(text.slice(0, text.indexOf("other"))).not.toContain("while (true)");
+    expect(text.slice(text.indexOf("other"))).toContain("while (true)");
+    expect(err).toMatch(/^Mended \d findings in 1 file\.$/m);
   });
 
   it("leaves what is not wanted, and goes on", async () => {

@@ -19,6 +19,7 @@ export {
   allRules,
   configSchema,
   DEFAULT_CONFIG,
+  didYouMean,
   engineerLoop,
   findProblems,
   readConfig,
@@ -34,6 +35,7 @@ export type {
   SettingsProblem,
   Severity,
   Suggestion,
+  Unfinished,
 } from "@agent-loop/rules";
 export { applyEdits } from "./apply-edits.js";
 export type { CacheOptions } from "./cache/result-cache.js";

@@ -13,6 +13,16 @@ export interface Suggestion {
   readonly edits: readonly Edit[];
   /** The best of several. */
   readonly preferred: boolean;
+  /** What it leaves to be written by a person; absent when nothing is. */
+  readonly unfinished?: readonly Unfinished[];
+}
+
+/** Something in written code that only a person can finish. */
+export interface Unfinished {
+  /** Words of the line on which it stands, by which it can be found. */
+  readonly line: string;
+  /** What is to be written there, as an order. */
+  readonly what: string;
 }
 
 /** One defect, on the line where it is mended. */

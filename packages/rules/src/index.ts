@@ -1,5 +1,5 @@
 export { allRules } from "./all-rules.js";
-export type { Edit, Finding, Preset, Severity, Suggestion } from "./finding.js";
+export type { Edit, Finding, Preset, Severity, Suggestion, Unfinished } from "./finding.js";
 export { presetRules } from "./presets.js";
 export type { PresetRule } from "./presets.js";
 export type { AnyRule, Json, RuleContext } from "./rule.js";
@@ -9,6 +9,7 @@ export type { ReadSettings } from "./settings/analysis-settings.js";
 export { activeRules, configSchema, DEFAULT_CONFIG, readConfig } from "./settings/config.js";
 export type { Config, ReadConfig, RuleEntry, RuleLevel } from "./settings/config.js";
 export type { JsonSchema } from "./settings/json-schema.js";
+export { didYouMean } from "./settings/nearest-name.js";
 export { findProblems } from "./settings/problems.js";
 export type { SettingsProblem } from "./settings/problems.js";
 export { ruleDocsUrl } from "./rule-docs.js";

@@ -8,6 +8,7 @@ import { oracleStub } from "./oracle-stub.js";
 import { repetitionCheck } from "./repetition-check.js";
 import { FEW_STEPS, siteOf, type Site } from "./site.js";
 import { isLoopStatement, stepCeiling } from "./step-ceiling.js";
+import { unfinishedIn } from "./suggest.js";
 import { countedCalls, tokenBudget } from "./token-budget.js";
 import { weave } from "./weave.js";
 
@@ -30,12 +31,11 @@ export function engineerLoop(
     ...(isLoopStatement(site) ? [...recovery(site, repeats), ...oracle(site)] : []),
   ];
   if (parts.length === 0) return undefined;
-  const edits = weave(
-    site,
-    parts.map(({ gate }) => gate),
-  );
+  const gates = parts.map(({ gate }) => gate);
+  const edits = weave(site, gates);
   if (edits === undefined || edits.length === 0) return undefined;
-  return { title: `Engineer this loop: ${parts.map(({ name }) => name).join(", ")}`, edits, preferred: false };
+  const title = `Engineer this loop: ${parts.map(({ name }) => name).join(", ")}`;
+  return { title, edits, preferred: false, ...unfinishedIn(gates) };
 }
 
 interface Part {

@@ -1,5 +1,5 @@
 import type { Lead, Span, ToolUse } from "@agent-loop/analysis";
-import type { Edit } from "../finding.js";
+import type { Edit, Unfinished } from "../finding.js";
 
 /**
  * A gate: code that ends a loop, or makes a turn safe. Its parts go to different places; several
@@ -33,6 +33,8 @@ export interface Gate {
   readonly functions?: readonly (readonly string[])[];
   /** Changes at other places. */
   readonly edits?: readonly Edit[];
+  /** What the gate leaves to be written. */
+  readonly unfinished?: readonly Unfinished[];
 }
 
 /** Stands in code round a tool call for the call as it is written. */

@@ -6,6 +6,8 @@ import type { Site } from "./site.js";
 import { restyle } from "./style.js";
 import { atBodyStart } from "./weave.js";
 
+const SAY_WHAT_IS_MISSING = "// Say here what is missing, or the model will only answer the same again.";
+
 /** Lets a check outside the model decide at an exit; the check throws until somebody writes it. */
 export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined {
   const name = site.freeName("isDone", "isWorkDone", "taskIsDone");
@@ -14,6 +16,7 @@ export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined
   const edits = exits.flatMap((exit) => demand(site, exit, asked));
   if (edits.length === 0) return undefined;
   const { typed } = site.style;
+  const goesOn = edits.some(({ text }) => text.includes(SAY_WHAT_IS_MISSING));
   return {
     title: "Let a check outside the model decide that the work is done",
     edits,
@@ -27,6 +30,10 @@ export function oracleStub(site: Site, exits: readonly Exit[]): Gate | undefined
         `\tthrow new Error("${name} is not implemented.");`,
         "}",
       ],
+    ],
+    unfinished: [
+      { line: `${name} is not implemented.`, what: `write the check \`${name}\`; until then it throws` },
+      ...(goesOn ? [{ line: SAY_WHAT_IS_MISSING, what: "tell the model what is missing" }] : []),
     ],
   };
 }
@@ -55,10 +62,7 @@ function goOnUnless(
   between: { readonly start: number; readonly text: string },
 ): Edit {
   const { text, style } = site;
-  const code = [
-    "// Say here what is missing, or the model will only answer the same again.",
-    `if (!${asked}) continue;`,
-  ];
+  const code = [SAY_WHAT_IS_MISSING, `if (!${asked}) continue;`];
   const closed = between.start + between.text.indexOf(")") + 1;
   const outer = indentAt(text, closed);
   if (between.text.includes("{")) return atBodyStart(site, between.start + between.text.indexOf("{") + 1, outer, code);

@@ -79,9 +79,15 @@ export function suggestions(
     const gates = scaffold(site) ?? [];
     const edits = weave(site, gates);
     if (edits !== undefined && edits.length > 0)
-      found.push({ title: titleOf(gates), edits, preferred: found.length === 0 });
+      found.push({ title: titleOf(gates), edits, preferred: found.length === 0, ...unfinishedIn(gates) });
   }
   return found;
+}
+
+/** What several gates leave to be written. */
+export function unfinishedIn(gates: readonly Gate[]): Pick<Suggestion, "unfinished"> {
+  const unfinished = gates.flatMap((gate) => gate.unfinished ?? []);
+  return unfinished.length === 0 ? {} : { unfinished };
 }
 
 /** `Stop after 20 steps or 200,000 tokens with an error`. */

@@ -356,3 +356,116 @@ describe("no-gameable-oracle and a verdict that is kept in a store", () => {
     ).toHaveLength(count);
   });
 });
+
+describe("no-gameable-oracle knows an agent's tools by how they are called", () => {
+  const options = { rule, preset } as const;
+  const loop = (setting: string, dispatch: string, decide: string): string => `
+    import { exec, execSync, spawnSync } from "node:child_process";
+    import { existsSync, readFileSync, writeFileSync } from "node:fs";
+    import path from "node:path";
+    import OpenAI from "openai";
+    import { specs } from "./specs.js";
+    const openai = new OpenAI();
+    const ROOT = "/srv/work";
+    ${setting}
+    export async function work(task: string, goal: number) {
+      const messages: any[] = [{ role: "user", content: task }];
+      for (let i = 0; i < 5; i++) {
+        const reply = await openai.chat.completions.create({ model: "gpt-5", messages, tools: specs });
+        messages.push(reply.choices[0].message);
+        for (const call of reply.choices[0].message.tool_calls ?? []) {
+          ${dispatch}
+        }
+        ${decide}
+      }
+      throw new Error("x");
+    }
+  `;
+  const answer = (made: string): string =>
+    `messages.push({ role: "tool", tool_call_id: call.id, content: String(${made}) });`;
+  const run = 'spawnSync("npm", ["test"], { cwd: ROOT })';
+  const decide = `if (${run}.status === 0) return "done";`;
+  const tools = {
+    "a function that is given name and arguments": [
+      `function act(name: string, args: any) { if (name === "read") return readFileSync(path.join(ROOT, args.path), "utf8"); writeFileSync(path.join(ROOT, args.path), args.text); return "ok"; }`,
+      answer("act(call.function.name, JSON.parse(call.function.arguments))"),
+    ],
+    "a record of functions": [
+      `const handlers: Record<string, (args: any) => unknown> = { sh: ({ line }) => execSync(line, { cwd: ROOT }) };`,
+      answer("handlers[call.function.name](JSON.parse(call.function.arguments))"),
+    ],
+    "a switch in the loop itself": [
+      "",
+      `const args = JSON.parse(call.function.arguments);
+       if (call.function.name === "write") { writeFileSync(path.join(ROOT, args.path), args.text); ${answer('"ok"')} }
+       else ${answer('readFileSync(path.join(ROOT, args.path), "utf8")')}`,
+    ],
+    "a helper that keeps paths inside": [
+      `function inside(p: string) { const full = path.resolve(ROOT, p); if (!full.startsWith(ROOT + path.sep)) throw new Error("outside"); return full; }
+       function act(args: any) { const file = inside(args.path); if (!existsSync(file)) return "none"; writeFileSync(file, args.text); return "ok"; }`,
+      answer("act(JSON.parse(call.function.arguments))"),
+    ],
+  } as const;
+  for (const [name, [setting, dispatch]] of Object.entries(tools)) {
+    it(name, () => {
+      expect(found(loop(setting, dispatch, decide), options)).toEqual([run]);
+    });
+  }
+
+  it.each([
+    [
+      "a tool that refuses the tests",
+      `function act(args: any) { if (args.path.startsWith("tests/")) return "refused"; writeFileSync(path.join(ROOT, args.path), args.text); return "ok"; }`,
+    ],
+    [
+      "a tool that writes below another folder",
+      'function act(args: any) { if (!args.path.startsWith("src/")) return "refused"; writeFileSync(path.join(ROOT, args.path), args.text); return "ok"; }',
+    ],
+    [
+      "a tool that asks a policy",
+      'import { policy } from "./policy.js";\n function act(args: any) { if (policy.mayWrite(args)) { writeFileSync(path.join(ROOT, args.path), args.text); } return "ok"; }',
+    ],
+    [
+      "one file of the code's choice",
+      'function act(args: any) { writeFileSync(path.join(ROOT, "answer.txt"), args.text); return "ok"; }',
+    ],
+    ["nothing but reads", 'function act(args: any) { return readFileSync(path.join(ROOT, args.path), "utf8"); }'],
+  ])("is silent about %s", (_what, setting) => {
+    checkSilent(loop(setting, answer("act(JSON.parse(call.function.arguments))"), decide), options);
+  });
+
+  const shell = "const sh = ({ line }: any) => execSync(line).toString();";
+  const called = answer("sh(JSON.parse(call.function.arguments))");
+  it("the folder of the process itself", () => {
+    const [first, second] = ['execSync("npm test -- --json")', 'execSync("date +%H")'];
+    expect(found(loop(shell, called, `if (${first}.toString().includes("ok")) return 1;`), options)).toEqual([first]);
+    checkSilent(loop(shell, called, `if (${second}.toString().includes("ok")) return 1;`), options);
+  });
+
+  it.each([
+    'execSync("git status --porcelain").toString() === ""',
+    'execSync("docker run --rm judge npm test").toString().includes("ok")',
+    'execSync("npm test", { cwd: "/srv/judge" }).toString().includes("ok")',
+  ])("is silent about %s", (test) => {
+    checkSilent(loop(shell, called, `if (${test}) return 1;`), options);
+  });
+
+  it("a mark that a helper reads", () => {
+    const mark = (folder: string): string =>
+      `const mark = () => Number(JSON.parse(readFileSync("${folder}/mark.json", "utf8")).mark);`;
+    const write = "function act(args: any) { writeFileSync(`${ROOT}/${args.path}`, args.text); return 1; }";
+    const dispatch = answer("act(JSON.parse(call.function.arguments))");
+    const test = "if (mark() >= goal) return 1;";
+    expect(found(loop(`${mark("/srv/work/out")} ${write}`, dispatch, test), options)).toEqual(["mark()"]);
+    checkSilent(loop(`${mark("/srv/judge")} ${write}`, dispatch, test), options);
+  });
+
+  it("one machine for the agent and the check", () => {
+    const machine =
+      'import { Sandbox } from "e2b";\n const box = await Sandbox.create(); const judge = await Sandbox.create();';
+    const dispatch = answer("await box.commands.run(JSON.parse(call.function.arguments).line)");
+    const test = (name: string): string => `if ((await ${name}.commands.run("npm test")).exitCode === 0) return 1;`;
+    expect(found(loop(machine, dispatch, test("box")), options)).toEqual(['box.commands.run("npm test")']);
+    checkSilent(loop(machine, dispatch, test("judge")), options);
+  });
+});

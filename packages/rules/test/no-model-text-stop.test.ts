@@ -925,3 +925,80 @@ describe("no-model-text-stop and a part of an answer", () => {
     expect(found(judged('result.finalOutput.toLowerCase() === "pass"'), { rule, settings })).toHaveLength(1);
   });
 });
+
+describe("no-model-text-stop through what callbacks share", () => {
+  const network = (set: string, asked = 'network?.state.kv.has("summary")'): string => `
+    import { createAgent, createNetwork } from "@inngest/agent-kit";
+    import { lastText, tests } from "./t.js";
+    const agent = createAgent({
+      name: "coder",
+      system: "s",
+      lifecycle: {
+        onResponse: async ({ result, network }) => {
+          const text = lastText(result);
+          ${set}
+          return result;
+        },
+      },
+    });
+    export const network = createNetwork({
+      name: "n",
+      agents: [agent],
+      maxIter: 15,
+      defaultRouter: ({ network }) => {
+        if (${asked}) return;
+        return agent;
+      },
+    });
+  `;
+
+  it("a hook stores the reply that holds a word, and the router asks for it", () => {
+    check(
+      network('if (text.includes("TASK_DONE")) network?.state.kv.set("summary", text);').replace(
+        /( *)(if \(network.*)/,
+        "$1$2\n$1//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-model-text-stop",
+      ),
+      { rule },
+    );
+  });
+
+  it.each([
+    [
+      "that a check outside has let through",
+      'if (await tests.pass(text)) network?.state.kv.set("summary", text);',
+      undefined,
+    ],
+    ["of every reply", 'network?.state.kv.set("summary", text);', undefined],
+    ["under another name", 'if (text.includes("TASK_DONE")) network?.state.kv.set("draft", text);', undefined],
+  ])("is silent about a store %s", (_what, set, asked) => {
+    checkSilent(network(set, asked), { rule });
+  });
+
+  const loop = (kept: string): string => `
+    import { ask } from "./t.js";
+    export async function agent(messages: unknown[]) {
+      let answer = "";
+      for (let i = 0; i < 9; i++) {
+        const reply = await ask(messages);
+        messages.push(reply);
+        ${kept}
+        if (answer) return answer;
+      }
+      throw new Error("limit");
+    }
+  `;
+  const settings = { modelCalls: ["ask"] };
+
+  it("a variable that only words fill is asked", () => {
+    expect(found(loop('if (reply.text.includes("FINAL")) answer = reply.text;'), { rule, settings })).toHaveLength(1);
+  });
+
+  it("a variable that the end of the tool calls fills, too, is not", () => {
+    checkSilent(
+      loop(
+        'if (reply.text.includes("FINAL")) answer = reply.text; if (reply.toolCalls.length === 0) answer = reply.text;',
+      ),
+      { rule, settings },
+    );
+  });
+});

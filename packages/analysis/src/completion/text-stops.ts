@@ -14,6 +14,7 @@ import type { TextStop, UncheckedWork } from "../model/file-model.js";
 import { keysTo } from "../syntax/patterns.js";
 import { genericAspect } from "../replies/generic-reply.js";
 import { marksDone } from "./completing-calls.js";
+import { findStoredWords } from "./stored-words.js";
 
 /** Runs and graphs that words in a reply bring to an end. */
 export function readTextStops(analysis: LoopAnalysis): TextStop[] {
@@ -113,6 +114,19 @@ function readRouterStops(analysis: LoopAnalysis): TextStop[] {
             .find(
               (origin) => origin.kind === "question" && isText(origin) && isPartOf(router, origin.subject, replies),
             );
+          const stored = asked === undefined ? findStoredWords(analysis, test, router) : undefined;
+          if (stored !== undefined)
+            return [
+              {
+                span: spanOf(test),
+                of: "run",
+                what,
+                evidence: [
+                  { what: `\`${textOf(context, stored.asked)}\` looks for words in a reply`, at: spanOf(stored.asked) },
+                  { what: "and what it sets ends the run", at: spanOf(stored.setAt) },
+                ],
+              },
+            ];
           if (asked?.kind !== "question") return [];
           return [
             {

@@ -9,6 +9,7 @@ import {
   dottedName,
   findProperty,
   isFunction,
+  isNothing,
   isWithin,
   keyName,
   propertyName,
@@ -72,6 +73,8 @@ export interface Origins {
   of(node: Node): readonly Origin[];
   /** What a function hands back; a constant answers the conditions it is returned under. */
   answers(fn: FunctionNode): readonly Origin[];
+  /** The questions about words under which alone a variable or a field gets anything but what it began with. */
+  wordsUnder(node: Node): readonly Origin[];
   /** What a switch asks of its value: a text that is held against words is a question like any other. */
   ofSwitch(node: TSESTree.SwitchStatement): readonly Origin[];
   /** The part of a reply a value is, when it is one. */
@@ -623,6 +626,10 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   /** What is put into a field by that name anywhere in the file: `this.done = …`, `state.answer = …`. */
   function fieldOrigins(written: string): readonly Origin[] {
+    return assignmentsTo(written).flatMap((assignment) => throughCallers(assigned(assignment.right, assignment)));
+  }
+
+  function assignmentsTo(written: string): readonly TSESTree.AssignmentExpression[] {
     if (assignmentsByName === undefined) {
       assignmentsByName = new Map();
       for (const assignment of tree.assignments) {
@@ -631,9 +638,27 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment]);
       }
     }
-    return (assignmentsByName.get(written) ?? []).flatMap((assignment) =>
-      throughCallers(assigned(assignment.right, assignment)),
-    );
+    return assignmentsByName.get(written) ?? [];
+  }
+
+  /** `if (text.includes("DONE")) answer = text;`: who asks for the answer asks for the words. */
+  function wordsUnder(node: Node): readonly Origin[] {
+    const value = bare(node);
+    const variable = value.type === "Identifier" ? scopes.variableOf(value) : undefined;
+    const written = value.type === "MemberExpression" ? dottedName(value) : undefined;
+    const begun = variable?.definition.type === "VariableDeclarator" ? variable.definition.init : undefined;
+    if ((begun && !isEmpty(begun)) || (variable === undefined && written === undefined)) return NOTHING;
+    const writes =
+      variable === undefined ? assignmentsTo(written ?? "") : variable.writes.map(({ node: write }) => write);
+    const filling = writes.filter((write) => write.type !== "AssignmentExpression" || !isEmpty(write.right));
+    const words = filling.map((write) => conditionsOf(write).filter(({ kind }) => kind === "text-match"));
+    return words.every((asked) => asked.length > 0) ? words.flat() : NOTHING;
+  }
+
+  /** What a flag holds as long as nothing has been put into it. */
+  function isEmpty(node: Node): boolean {
+    const value = bare(node);
+    return isNothing(value) || (value.type === "Literal" && !value.value && !("regex" in value));
   }
 
   /** `await Promise.all(list.map(…))` has as many items as the list. */
@@ -1058,7 +1083,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     return aspects;
   }
 
-  return { of, answers: answersOf, ofSwitch, aspectsOf };
+  return { of, answers: answersOf, wordsUnder, ofSwitch, aspectsOf };
 }
 
 function distinct(origins: readonly Origin[]): readonly Origin[] {

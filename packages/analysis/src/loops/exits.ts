@@ -411,7 +411,7 @@ function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
       decidedBy: "oracle",
       evidence: [{ what: `\`${textOf(analysis.context, outside.node)}\` is asked`, at: spanOf(outside.node) }],
     };
-  const match = find("text-match");
+  const match = find("text-match") ?? analysis.origins.wordsUnder(part).find((origin) => origin.kind === "text-match");
   if (match)
     return {
       decidedBy: "model-text",

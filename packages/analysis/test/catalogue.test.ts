@@ -172,7 +172,7 @@ describe("the installed version decides", () => {
   it("a newer major than checked is answered with the newest rows, and not as certain", () => {
     const found = known.findRows("ai", "generateText", "8.0.0");
     expect(found.certain).toBe(false);
-    expect(found.rows.map((row) => row.kind)).toEqual(["run"]);
+    expect(found.rows.map((row) => row.kind)).toEqual(["run", "retry"]);
     expect(known.findType("@langchain/core", "BaseChatModel#.bindTools", "2.0.0")?.certain).toBe(false);
   });
   it("a newer minor is certain from 1.0 on, and below it counts as a major", () => {

@@ -105,6 +105,21 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
     ["annotated this", `${openai}class A { client = new OpenAI(); f() { return (async function* (this: A) { yield /*?*/this.client${ask} }).call(this); } }`],
     ["subclass of an SDK class", `${openai}class Mine extends OpenAI {} class A { c = new Mine(); f() { return /*?*/this.c${ask} } }`],
   ],
+  "the type a place asks for": [
+    ["a function by its type", `${openai}type Handler = (client: OpenAI) => Promise<unknown>; const handler: Handler = (c) => /*?*/c.chat.completions.create({ model, messages });`],
+    ["a member by the type of its object", `${openai}interface Tool { run(c: OpenAI, q: string): Promise<unknown> } const tool: Tool = { run: async (c) => /*?*/c.chat.completions.create({ model, messages }) };`],
+    ["a property that holds a function", `${openai}type Tool = { run: (deps: { llm: OpenAI }) => Promise<unknown> }; const tool: Tool = { run: async ({ llm }) => /*?*/llm.chat.completions.create({ model, messages }) };`],
+    ["satisfies", `${openai}interface Tool { run(c: OpenAI): Promise<unknown> } const tool = { run(c) { return /*?*/c.chat.completions.create({ model, messages }); } } satisfies Tool;`],
+    ["in a list", `${openai}interface Tool { run(c: OpenAI): Promise<unknown> } const tools: Tool[] = [{ run: async (c) => /*?*/c.chat.completions.create({ model, messages }) }];`],
+    ["in a record", `${openai}type Run = (c: OpenAI) => Promise<unknown>; const runs: Record<string, Run> = { ask: async (c) => /*?*/c.chat.completions.create({ model, messages }) };`],
+    ["what a function hands back", `${openai}interface Tool { run(c: OpenAI): Promise<unknown> } function make(): Tool { return { run: (c) => /*?*/c.chat.completions.create({ model, messages }) }; }`],
+    ["a field of a class", `${openai}class A { private readonly run: (c: OpenAI) => Promise<unknown> = (c) => /*?*/c.chat.completions.create({ model, messages }); }`],
+    ["an interface of another file", { "main.ts": `import type { Tool } from "./tool.js"; export const tool: Tool = { run: async ({ llm }) => /*?*/llm.ask("hi") };`, "tool.ts": `import type { Llm } from "./llm.js"; export interface Input { llm: Llm } export interface Tool { run(input: Input): Promise<unknown> }`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+    ["a type of another file", { "main.ts": `import type { Tool } from "./tool.js"; export const tool: Tool = { run: async (input) => /*?*/input.llm.ask("hi") };`, "tool.ts": `import type { Llm } from "./llm.js"; export type Input = { llm: Llm }; export type Tool = { name: string; run: (input: Input) => Promise<unknown> };`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+    ["an interface that extends another one", { "main.ts": `import type { Tool } from "./tool.js"; export const tool: Tool = { run: async (llm) => /*?*/llm.ask("hi") };`, "tool.ts": `import type { Llm } from "./llm.js"; interface Runs { run(llm: Llm): Promise<unknown> } export interface Tool extends Runs { name: string }`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+    ["a type of a function of another file", { "main.ts": `import type { Run } from "./tool.js"; export const run: Run = async (llm) => /*?*/llm.ask("hi");`, "tool.ts": `import type { Llm } from "./llm.js"; export type Run = (llm: Llm) => Promise<unknown>;`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+    ["a wrapper that is typed so", { "main.ts": `import { tool } from "./tool.js"; /*?*/tool.run(llm);`, "tool.ts": `import type { Llm } from "./llm.js"; type Tool = { run: (llm: Llm) => Promise<unknown> }; export const tool: Tool = { run: async (llm) => llm.ask("hi") };`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
+  ],
   collections: [
     ["list of clients", `${openai}export const f = (clients: OpenAI[]) => /*?*/clients[0].chat.completions.create({ model, messages });`],
     ["list, going over it", `${openai}export async function f(clients: readonly OpenAI[]) { for (const c of clients) await /*?*/c${ask} }`],
@@ -258,6 +273,11 @@ const sent: readonly Way[] = [
 ];
 
 const lookalikes: readonly Way[] = [
+  ["a place that asks for something else", `${openai}interface Tool { run(c: Cache, d: OpenAI): Promise<unknown> } const tool: Tool = { run: async (c) => /*?*/c.chat.completions.create({ model, messages }) };`],
+  ["another member of such a place", `${openai}interface Tool { run(c: OpenAI): Promise<unknown>; stop(c: Cache): void } const tool: Tool = { run: async () => 0, stop: (c) => /*?*/c.chat.completions.create({ model, messages }) };`],
+  ["a place whose type is not known", `${openai}import type { Tool } from "./gone.js"; const tool: Tool = { run: async (c: unknown) => 0, ask: (c) => /*?*/c.chat.completions.create({ model, messages }) };`],
+  ["an annotation that says something else", `${openai}interface Tool { run(c: OpenAI): Promise<unknown> } const tool: Tool = { run: async (c: Cache) => /*?*/c.chat.completions.create({ model, messages }) } as never;`],
+  ["what the signature says of the function itself", { "main.ts": `import type { Tool } from "./tool.js"; export const f = (tool: Tool) => /*?*/tool.run("hi");`, "tool.ts": `import type { Llm } from "./llm.js"; export type Tool = { run: (llm: Llm) => Promise<unknown> };`, "llm.ts": `import { generateText } from "ai"; export class Llm { async ask(prompt: string) { return (await generateText({ model, prompt })).text; } }` }],
   ["a list of something else", `import twilio from "twilio"; const clients = [twilio(a, b), twilio(c, d)]; for (const c of clients) /*?*/c.messages.create({ body });`],
   ["a list of different things", `${openai}const parts = [new OpenAI(), makeCache()]; for (const part of parts) /*?*/part${ask}`],
   ["the other element", `${openai}const [c, cache] = [new OpenAI(), makeCache()]; /*?*/cache${ask}`],

@@ -23,7 +23,7 @@ import type {
 import type { Scopes, Variable } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
 import { GLOBALS } from "../catalogue/catalogue.js";
-import { isSameShape, UNKNOWN_SHAPE } from "../project/module-summary.js";
+import { isSameShape, signatureOf, UNKNOWN_SHAPE } from "../project/module-summary.js";
 import type { RemoteShape } from "../project/module-summary.js";
 import { commentBefore } from "../syntax/comment-before.js";
 import {
@@ -37,6 +37,7 @@ import {
   memberOfCollection,
 } from "./collections.js";
 import type { CollectionOf } from "./collections.js";
+import { expectedTypeOf, parametersOfSignature } from "./expected-types.js";
 import { readFillings } from "./fillings.js";
 import type { Fillings } from "./fillings.js";
 import { readJsDoc, readTypedefs } from "./js-doc.js";
@@ -69,6 +70,8 @@ export interface BindingsOutside {
   memberOf(shape: RemoteShape, name: string): RemoteShape;
   resultOf(shape: RemoteShape): RemoteShape;
   instanceOf(shape: RemoteShape): RemoteShape;
+  /** What a constructor, or a function of a type, is called with. */
+  takenBy(shape: RemoteShape, index: number): RemoteShape;
   /** What stands in the project for a member of an interface or an abstract class of this file. */
   heirMember(type: string, name: string): RemoteShape;
 }
@@ -520,6 +523,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       if (fallback.kind !== "unknown") return fallback;
       const handed = patternEntity(pattern, variable.identifier, handedEntity(fn, index));
       if (handed.kind !== "unknown") return handed;
+      const expected = annotation ? UNKNOWN : patternEntity(pattern, variable.identifier, expectedEntity(fn, index));
+      if (expected.kind !== "unknown") return expected;
       const documented = documentedParameter(fn, index, pattern, variable.identifier);
       if (documented.kind !== "unknown") return documented;
       const given = argumentEntity(fn, index, pattern, variable.identifier);
@@ -548,6 +553,49 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         return Number(first) === index ? [{ members, type }] : [];
       }),
     );
+  }
+
+  /** What the type that is written for a function's place says that it is called with: `const widget: Widget = { run: (input) => … }`. */
+  function expectedEntity(fn: FunctionNode, index: number): Entity {
+    const expected = expectedTypeOf(tree, fn);
+    if (expected === undefined) return UNKNOWN;
+    const last = expected.members.at(-1);
+    const name = last === EACH_ELEMENT ? undefined : last;
+    const holder = (name === undefined ? expected.members : expected.members.slice(0, -1)).reduce(
+      memberOf,
+      typeEntity(expected.type),
+    );
+    if (holder.kind === "remote" && name !== undefined) {
+      const taken = outside.takenBy(outside.memberOf(holder.shape, signatureOf(name)), index);
+      if (taken.kind !== "unknown") return fromShape(taken);
+    }
+    const written = holder.kind === "typed" && name !== undefined ? parametersUnder(holder.node, name) : undefined;
+    return writtenParameter(written, index) ?? takenByType(name === undefined ? holder : memberOf(holder, name), index);
+  }
+
+  function takenByType(type: Entity, index: number): Entity {
+    if (type.kind === "remote") return fromShape(outside.takenBy(type.shape, index));
+    const isFunctionType = type.kind === "typed" && type.node.type === "TSFunctionType";
+    return (isFunctionType ? writtenParameter(type.node.params, index) : undefined) ?? UNKNOWN;
+  }
+
+  function writtenParameter(params: readonly Node[] | undefined, index: number): Entity | undefined {
+    const parameter = params?.[index];
+    return parameter !== undefined &&
+      "typeAnnotation" in parameter &&
+      parameter.typeAnnotation?.type === "TSTypeAnnotation"
+      ? typeEntity(parameter.typeAnnotation.typeAnnotation)
+      : undefined;
+  }
+
+  function parametersUnder(
+    type: (Entity & { kind: "typed" })["node"],
+    name: string,
+  ): readonly TSESTree.Parameter[] | undefined {
+    if (type.type === "TSFunctionType") return undefined;
+    const members = type.type === "TSTypeLiteral" ? type.members : type.body.body;
+    const member = members.find((one) => "key" in one && keyName(one) === name);
+    return member === undefined ? undefined : parametersOfSignature(member);
   }
 
   /** `agents.map((agent) => …)`: what a method of a collection calls a function with. */

@@ -4,7 +4,10 @@ import type { Project } from "../project/project.js";
 import type { BindingsOutside } from "./bindings.js";
 
 /** How the bindings of a file see what lies behind its imports. */
-export type ImportedShapes = Pick<BindingsOutside, "exportOf" | "memberOf" | "resultOf" | "instanceOf" | "heirMember">;
+export type ImportedShapes = Pick<
+  BindingsOutside,
+  "exportOf" | "memberOf" | "resultOf" | "instanceOf" | "takenBy" | "heirMember"
+>;
 
 /** A file on its own: what lies behind its imports stays a reference. */
 export function openReferences(path: string): ImportedShapes {
@@ -15,6 +18,7 @@ export function openReferences(path: string): ImportedShapes {
     memberOf: (shape, name) => step(shape, `.${name}`),
     resultOf: (shape) => step(shape, "()"),
     instanceOf: (shape) => step(shape, "#"),
+    takenBy: (shape, index) => step(shape, `<${index}`),
     heirMember: (type, name) => heirReference(path, type, name),
   };
 }
@@ -26,6 +30,7 @@ export function linkedReferences(path: string, project: Project): ImportedShapes
     memberOf: (shape, name) => project.link(project.memberOf(shape, name)),
     resultOf: (shape) => project.link(project.resultOf(shape)),
     instanceOf: (shape) => project.link(project.instanceOf(shape)),
+    takenBy: (shape, index) => project.link(project.takenBy(shape, index)),
     heirMember: (type, name) => project.link(heirReference(path, type, name)),
   };
 }
@@ -36,6 +41,7 @@ export const NO_REFERENCES: ImportedShapes = {
   memberOf: () => UNKNOWN_SHAPE,
   resultOf: () => UNKNOWN_SHAPE,
   instanceOf: () => UNKNOWN_SHAPE,
+  takenBy: () => UNKNOWN_SHAPE,
   heirMember: () => UNKNOWN_SHAPE,
 };
 

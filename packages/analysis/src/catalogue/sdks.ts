@@ -132,6 +132,7 @@ import { twilio } from "./sdks/twilio.js";
 import { typeorm } from "./sdks/typeorm.js";
 import { undici } from "./sdks/undici.js";
 import { vercelAi } from "./sdks/vercel-ai.js";
+import { vercelAiProviderUtils } from "./sdks/vercel-ai-provider-utils.js";
 import { vercelAiProviders } from "./sdks/vercel-ai-providers.js";
 import { vercelAiReact } from "./sdks/vercel-ai-react.js";
 import { vercelHarness } from "./sdks/vercel-harness.js";
@@ -275,6 +276,7 @@ export const sdks: readonly Sdk[] = [
   typeorm,
   undici,
   vercelAi,
+  vercelAiProviderUtils,
   vercelAiProviders,
   vercelAiReact,
   vercelHarness,

@@ -25,6 +25,8 @@ export type RemoteShape =
   | InterfaceShape
   | CollectionOf<RemoteShape>
   | CollectionMethod<RemoteShape>
+  /** A function of which only its type is written, with what it is called with. */
+  | { readonly kind: "signature"; readonly takes: readonly RemoteShape[] }
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   | Reference
   | { readonly kind: "unknown" };
@@ -40,7 +42,7 @@ export interface Reference {
   readonly from: string;
   readonly specifier: string;
   readonly name: string;
-  /** `.ask`: a member, `.[]`: one of its elements, `()`: what a call returns, `#`: an instance, `^`: the same object as its base class sees it, `<0`: the first thing a constructor takes. */
+  /** `.ask`: a member, `.[]`: one of its elements, `()`: what a call returns, `#`: an instance, `^`: the same object as its base class sees it, `<0`: the first thing a constructor or a function of this type takes. */
   readonly steps: readonly string[];
 }
 
@@ -196,6 +198,15 @@ export function placeOfId(id: string): SymbolId {
 export const WHOLE_MODULE = "module.exports";
 
 export const UNKNOWN_SHAPE: RemoteShape = { kind: "unknown" };
+
+/** The member under which a type keeps what one of its functions is called with, apart from what such a function does. */
+export function signatureOf(name: string): string {
+  return `${name}()`;
+}
+
+export function isSignature(name: string): boolean {
+  return name.endsWith("()");
+}
 
 /** Whether two shapes are known to be one thing. */
 export function isSameShape(a: RemoteShape, b: RemoteShape): boolean {

@@ -18,7 +18,15 @@ import type {
   RemoteShape,
   ReplyFacts,
 } from "./module-summary.js";
-import { isSameShape, keyOfReference, OWN_FILE, placeOfId, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import {
+  isSameShape,
+  isSignature,
+  keyOfReference,
+  OWN_FILE,
+  placeOfId,
+  UNKNOWN_SHAPE,
+  WHOLE_MODULE,
+} from "./module-summary.js";
 import type { SourceFile, SourcePort } from "./source-port.js";
 import { findWaysBack } from "./way-back.js";
 import type { WayBack } from "./way-back.js";
@@ -205,8 +213,7 @@ export class Project {
       if (step === "()") shape = this.resultOf(shape);
       else if (step === "^") shape = shape.kind === "instance" ? this.#asBase(shape) : UNKNOWN_SHAPE;
       else if (step === "#") shape = this.instanceOf(shape);
-      else if (step.startsWith("<"))
-        shape = shape.kind === "class" ? (shape.takes[Number(step.slice(1))] ?? UNKNOWN_SHAPE) : UNKNOWN_SHAPE;
+      else if (step.startsWith("<")) shape = this.takenBy(shape, Number(step.slice(1)));
       else shape = this.memberOf(shape, step.slice(1));
     }
     return shape;
@@ -284,7 +291,7 @@ export class Project {
       case "package":
         return { kind: "package", name: linked.name, path: linked.path === "" ? name : `${linked.path}.${name}` };
       case "object":
-        return linked.members[name] ?? linked.members[ANY_ELEMENT] ?? this.#agreedElement(linked.members, name);
+        return linked.members[name] ?? anyOf(linked.members, name) ?? this.#agreedElement(linked.members, name);
       case "function":
         return /^(?:call|apply|bind)$/.test(name) ? linked : UNKNOWN_SHAPE;
       case "class":
@@ -300,7 +307,10 @@ export class Project {
       }
       case "interface": {
         if (linked.plain.includes(name)) return UNKNOWN_SHAPE;
-        const own = linked.members[name] ?? linked.members[ANY_ELEMENT] ?? this.#inheritedMember(linked.id, name);
+        const own =
+          linked.members[name] ??
+          anyOf(linked.members, name) ??
+          (isSignature(name) ? UNKNOWN_SHAPE : this.#inheritedMember(linked.id, name));
         if (own.kind !== "unknown") return own;
         for (const base of linked.bases) {
           const member = this.memberOf(this.instanceOf(base), name, depth + 1);
@@ -311,6 +321,14 @@ export class Project {
       default:
         return UNKNOWN_SHAPE;
     }
+  }
+
+  /** What a constructor, or a function of this type, is called with. */
+  takenBy(shape: RemoteShape, index: number): RemoteShape {
+    const linked = this.link(shape);
+    return linked.kind === "class" || linked.kind === "signature"
+      ? (linked.takes[index] ?? UNKNOWN_SHAPE)
+      : UNKNOWN_SHAPE;
   }
 
   /** What lies under every key of an object, when that is one thing. */
@@ -445,6 +463,7 @@ export class Project {
     if (
       linked.kind === "interface" ||
       linked.kind === "collection" ||
+      linked.kind === "signature" ||
       linked.kind === "object" ||
       linked.kind === "instance"
     )
@@ -806,6 +825,11 @@ function withoutThrowing<T>(read: () => T, otherwise: T): T {
   } catch {
     return otherwise;
   }
+}
+
+/** What lies under whatever name that is not written, in a type with an index signature. */
+function anyOf(members: RemoteMembers, name: string): RemoteShape | undefined {
+  return isSignature(name) ? undefined : members[ANY_ELEMENT];
 }
 
 /** Whether something may have elements. */

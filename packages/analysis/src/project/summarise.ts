@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { ANY_ELEMENT } from "../bind/collections.js";
+import { parametersOfSignature } from "../bind/expected-types.js";
 import type { Entity } from "../bind/entity.js";
 import { returnedParameter } from "../bind/returned-parameter.js";
 import { runnersOf } from "../flow/callbacks.js";
@@ -49,7 +50,7 @@ import type {
 } from "./module-summary.js";
 import { declaredName } from "./declared-name.js";
 import { isHandedBack } from "./handed-back.js";
-import { keyOfReference, OWN_FILE, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
+import { keyOfReference, OWN_FILE, signatureOf, UNKNOWN_SHAPE, WHOLE_MODULE } from "./module-summary.js";
 
 const MAX_DEPTH = 6;
 /** A function with so many ends does not do what it does by itself: somebody chooses. */
@@ -254,13 +255,19 @@ class Summary {
       const definition = this.#context.scopes.variableOf(expression)?.definition;
       if (definition?.type === "TSInterfaceDeclaration") return this.#refer(definition);
       if (definition?.type === "TSTypeAliasDeclaration")
-        return this.#shapeOf(this.#context.bindings.typeEntity(definition.typeAnnotation), depth + 1);
+        return this.#aliasedShape(this.#context.bindings.typeEntity(definition.typeAnnotation), depth + 1);
       if (definition?.type === "VariableDeclarator" && definition.id.type === "Identifier" && definition.init) {
         const init = bare(definition.init);
         if (init.type === "Literal") return this.#shapeOfExpression(init, depth + 1);
       }
     }
     return this.#shapeOf(this.#context.bindings.entityOf(expression), depth);
+  }
+
+  #aliasedShape(entity: Entity, depth: number): RemoteShape {
+    return entity.kind === "typed" && entity.node.type === "TSFunctionType"
+      ? this.#signature(entity.node.params, depth)
+      : this.#shapeOf(entity, depth);
   }
 
   #shapeOf(entity: Entity, depth: number): RemoteShape {
@@ -312,6 +319,10 @@ class Summary {
     const members: Record<string, RemoteShape> = {};
     if (depth > MAX_DEPTH) return members;
     for (const signature of signatures) {
+      const params = parametersOfSignature(signature);
+      const name = params === undefined || !("key" in signature) ? undefined : keyName(signature);
+      const typed = params === undefined ? UNKNOWN_SHAPE : this.#signature(params, depth + 1);
+      if (name !== undefined && typed.kind !== "unknown") members[signatureOf(name)] = typed;
       if (signature.type !== "TSPropertySignature" && signature.type !== "TSIndexSignature") continue;
       if (!signature.typeAnnotation) continue;
       const key = signature.type === "TSIndexSignature" ? ANY_ELEMENT : keyName(signature);
@@ -322,6 +333,17 @@ class Summary {
       if (key !== undefined && shape.kind !== "unknown") members[key] = shape;
     }
     return members;
+  }
+
+  /** What functions of a written type are called with, as far as something is known of it. */
+  #signature(params: readonly Node[], depth: number): RemoteShape {
+    if (depth > MAX_DEPTH) return UNKNOWN_SHAPE;
+    const takes = params.map((parameter) =>
+      "typeAnnotation" in parameter && parameter.typeAnnotation?.type === "TSTypeAnnotation"
+        ? this.#shapeOf(this.#context.bindings.typeEntity(parameter.typeAnnotation.typeAnnotation), depth + 1)
+        : UNKNOWN_SHAPE,
+    );
+    return takes.some(({ kind }) => kind !== "unknown") ? { kind: "signature", takes } : UNKNOWN_SHAPE;
   }
 
   #objectMembers(object: ObjectExpression, depth: number): RemoteMembers {

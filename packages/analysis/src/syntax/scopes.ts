@@ -326,17 +326,22 @@ export function readScopes(program: Program): Scopes {
         visitAll([node.constraint, node.default], scope);
         return;
       case "TSPropertySignature":
-      case "TSMethodSignature":
-        // Names of members are not references; parameters of a signature are not variables anyone reads.
-        if (node.type === "TSPropertySignature" && node.typeAnnotation) visit(node.typeAnnotation, scope);
+        // Names of members are not references.
+        if (node.typeAnnotation) visit(node.typeAnnotation, scope);
         return;
       case "TSEnumDeclaration":
         for (const member of node.body.members) if (member.initializer) visit(member.initializer, scope);
         return;
+      case "TSMethodSignature":
       case "TSFunctionType":
-      case "TSConstructorType":
-        if (node.returnType) visit(node.returnType, scope);
+      case "TSConstructorType": {
+        const own = open(scope, false);
+        visitAll([node.typeParameters, node.returnType], own);
+        // Parameters of a signature are not variables anyone reads, but their types are.
+        for (const parameter of node.params)
+          if ("typeAnnotation" in parameter) visitAll([parameter.typeAnnotation], own);
         return;
+      }
       case "TSTypePredicate":
       case "MetaProperty":
       case "TSImportType":

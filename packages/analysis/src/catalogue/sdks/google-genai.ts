@@ -1,3 +1,4 @@
+import { chatCompletion } from "../openai-protocol.js";
 import type { ReplyShape, Sdk, StreamUsageShape } from "../schema.js";
 import { ranIn, readIn, unverified } from "../source.js";
 
@@ -127,15 +128,7 @@ export const googleGenai: Sdk = {
     {
       kind: "endpoint",
       url: "generativelanguage.googleapis.com/v1beta/openai/chat/completions",
-      reply: {
-        text: ["choices[].message.content"],
-        toolCalls: ["choices[].message.tool_calls"],
-        finish: ["choices[].finish_reason"],
-        finished: ["stop"],
-        wantsTools: ["tool_calls"],
-        incomplete: ["length", "content_filter"],
-        usage: { total: "usage.total_tokens" },
-      },
+      reply: chatCompletion,
       source: unverified("@google/genai@3.3.0"),
     },
     {

@@ -1,3 +1,4 @@
+import { chatCompletion } from "../openai-protocol.js";
 import type { LimitOption, ReplyShape, RunRow, Sdk } from "../schema.js";
 import { ranIn, readIn, unverified } from "../source.js";
 
@@ -291,6 +292,13 @@ export const vercelAi: Sdk = {
       source: readIn("ai@7.0.173")("dist/index.d.ts:10776"),
     },
 
+    {
+      kind: "retry",
+      at: ["generateText", "streamText", "generateObject", "streamObject"],
+      limit: { option: "0.maxRetries", measure: "steps", default: 2, unlimited: ["Infinity"] },
+      source: v7("dist/index.js:2429"),
+      note: "Repeats the requests of each step, and throws a `RetryError` when the last one fails.",
+    },
     { kind: "error-class", at: "RetryError", means: "retryable", source: v7("dist/index.js:2429") },
     { kind: "error-class", at: "ToolExecutionError", until: "4", means: "tool", source: v4("dist/index.d.ts:4458") },
     {
@@ -306,16 +314,7 @@ export const vercelAi: Sdk = {
     {
       kind: "endpoint",
       url: "ai-gateway.vercel.sh/v1/chat/completions",
-      reply: {
-        text: ["choices[].message.content"],
-        toolCalls: ["choices[].message.tool_calls"],
-        finish: ["choices[].finish_reason"],
-        finished: ["stop"],
-        wantsTools: ["tool_calls"],
-        incomplete: ["length", "content_filter"],
-        usage: { total: "usage.total_tokens" },
-        message: ["choices[].message"],
-      },
+      reply: chatCompletion,
       source: unverified("ai@7.0.173"),
     },
   ],

@@ -4,7 +4,7 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
-import { calleeText, callSpan, contractOfCall, findRows, isNamed, textOf } from "../file/file-context.js";
+import { calleeText, callSpan, contractOfCall, findRows, howKnown, isNamed, textOf } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Certainty, Effect } from "../model/file-model.js";
 import { readRequest } from "./http-requests.js";
@@ -20,6 +20,7 @@ import { methodOf } from "./repetitions.js";
 import { findRequestHelper, requestThrough } from "./request-helpers.js";
 import { unsteadyPartsOf } from "./sources-of-values.js";
 import { readEffectShape } from "./task-names.js";
+import { toldWay } from "../project/told-way.js";
 import { asksOnly, readStatement } from "./written-statements.js";
 import type { StatementEffect } from "./written-statements.js";
 
@@ -46,6 +47,8 @@ interface Doing {
   readonly evidence: readonly Evidence[];
   /** Settled by a comment or a setting. */
   readonly keyed: Effect["keyed"] | undefined;
+  /** What the call is, as the SDK knows it: `nodemailer Transporter#.sendMail`. */
+  readonly knownAs?: string;
   /** It is told by what a helper is told to send. */
   readonly isRequest?: boolean;
   /** Where a call of a helper says what is run or removed. */
@@ -104,6 +107,8 @@ export interface CallEffect extends Pick<
   "callee" | "verb" | "certainty" | "destructive" | "keyed" | "evidence"
 > {
   readonly row: EffectRow | undefined;
+  /** What the call is, as the SDK knows it. */
+  readonly knownAs: string | undefined;
   /** Where the call says what is run or removed. */
   readonly subjectAt: ArgumentPath | undefined;
   /** It is told by the method and the place of a request. */
@@ -129,6 +134,7 @@ function judged(context: FileContext, node: EffectNode, doing: Doing, place: Rep
     keyed,
     evidence: [...doing.evidence, ...evidence],
     row: doing.row,
+    knownAs: doing.knownAs,
     subjectAt: doing.row?.subject ?? doing.subjectAt,
     isRequest: doing.row?.url !== undefined || doing.isRequest === true,
   };
@@ -156,16 +162,21 @@ function readRequestThrough(context: FileContext, call: CallExpression): Doing |
     record: undefined,
     keyed: undefined,
     isRequest: true,
-    evidence: [{ what: `\`${calleeText(context, call)}\` sends the request it is told`, at: spanOf(call) }],
+    evidence: [
+      entity?.kind === "remote" && entity.shape.kind === "function"
+        ? toldWay(`\`${calleeText(context, call)}\` sends the request it is told`, [entity.shape.id])
+        : { what: `\`${calleeText(context, call)}\` sends the request it is told`, at: spanOf(fn ?? call) },
+    ],
   };
 }
 
 /** `removeFile(path)`, where a function of another file removes what it is told. */
 function readActThrough(context: FileContext, call: CallExpression): Doing | undefined {
   const entity = context.bindings.entityOf(call.callee);
-  const helper = entity.kind === "remote" && entity.shape.kind === "function" ? entity.shape.facts.acts : undefined;
+  if (entity.kind !== "remote" || entity.shape.kind !== "function") return undefined;
+  const helper = entity.shape.facts.acts;
   if (helper === undefined) return undefined;
-  const { callee, verb, destructive, subjectAt } = helper;
+  const { callee, verb, destructive, subjectAt, knownAs } = helper;
   return {
     verb,
     certainty: "shaped",
@@ -175,7 +186,9 @@ function readActThrough(context: FileContext, call: CallExpression): Doing | und
     destructive,
     record: undefined,
     keyed: undefined,
-    evidence: [{ what: `\`${calleeText(context, call)}\` hands what it is told to \`${callee}\``, at: spanOf(call) }],
+    evidence: [
+      toldWay(`\`${calleeText(context, call)}\` hands what it is told to \`${callee}\``, [entity.shape.id], knownAs),
+    ],
   };
 }
 
@@ -196,10 +209,7 @@ function readRemoteEffect(context: FileContext, node: EffectNode, place: Repeate
       record: undefined,
       keyed: undefined,
       evidence: [
-        {
-          what: `\`${calleeText(context, node)}\` leads to \`${effect.callee}\` through ${via.join(" → ")}`,
-          at: spanOf(node),
-        },
+        toldWay(`\`${calleeText(context, node)}\` leads to \`${effect.callee}\``, via, effect.knownAs ?? effect.callee),
       ],
     },
     place,
@@ -228,7 +238,11 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
     if (!certain) continue;
     const doing = fromRow(context, call, row);
     if (doing !== undefined)
-      return { ...doing, evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\``, at }] };
+      return {
+        ...doing,
+        knownAs: `${packageName} ${path}`,
+        evidence: [{ what: `\`${written}\` is ${packageName} \`${path}\`${howKnown(context, call)}`, at }],
+      };
   }
   const statement = fromText(context, call);
   if (statement !== undefined) return statement;

@@ -13,6 +13,8 @@ import type { RepeatedPlace } from "./repetitions.js";
 export interface EffectFact {
   /** The call that does it, as written there. */
   readonly callee: string;
+  /** What that call is, as the SDK knows it; absent where only the text tells. */
+  readonly knownAs?: string;
   readonly verb: EffectVerb;
   readonly certainty: Certainty;
   readonly destructive: boolean;
@@ -24,8 +26,8 @@ export function effectsOfFunction(context: FileContext, calls: readonly CallExpr
     const place: RepeatedPlace = { by: [], durable: isKept(context, call), callers: [] };
     const effect = readEffect(context, call, place);
     if (effect?.keyed !== "unkeyed") return [];
-    const { callee, verb, certainty, destructive } = effect;
-    return [{ callee, verb, certainty, destructive }];
+    const { callee, knownAs, verb, certainty, destructive } = effect;
+    return [{ callee, ...(knownAs !== undefined && { knownAs }), verb, certainty, destructive }];
   });
 }
 

@@ -12,6 +12,8 @@ import type { CallExpression, FunctionNode } from "../syntax/node.js";
  */
 export interface SubjectHelper {
   readonly callee: string;
+  /** What that call is, as the SDK knows it. */
+  readonly knownAs: string;
   readonly verb: EffectVerb;
   readonly destructive: boolean;
   /** Where in a call of the helper the subject stands. */
@@ -25,11 +27,21 @@ export function findSubjectHelper(
   calls: readonly CallExpression[],
 ): SubjectHelper | undefined {
   for (const call of calls) {
-    for (const { row, certain } of findRows(context, context.bindings.entityOf(call.callee), "effect")) {
+    for (const { row, packageName, path, certain } of findRows(
+      context,
+      context.bindings.entityOf(call.callee),
+      "effect",
+    )) {
       const subject = row.subject === undefined || !certain ? undefined : readArgument(context, call, row.subject);
       const subjectAt = subject?.state === "given" ? placeOfParameter(context, fn, subject.node) : undefined;
       if (subjectAt !== undefined)
-        return { callee: calleeText(context, call), verb: row.verb, destructive: row.destructive ?? false, subjectAt };
+        return {
+          callee: calleeText(context, call),
+          knownAs: `${packageName} ${path}`,
+          verb: row.verb,
+          destructive: row.destructive ?? false,
+          subjectAt,
+        };
     }
   }
   return undefined;

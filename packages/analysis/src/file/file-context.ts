@@ -82,6 +82,11 @@ export function calleeText(context: FileContext, call: CallExpression | NewExpre
   return dottedName(call.callee) ?? textOf(context, bare(call.callee), 50);
 }
 
+/** What is added to "`client.ask` is acme `Acme#.ask`" when the text alone would not have told. */
+export function howKnown({ bindings }: FileContext, call: CallExpression): string {
+  return bindings.isKnownByType(call.callee) ? ", by its type" : "";
+}
+
 const CONTRACT = /@agentLoop\s+(modelCall|toolCall|effect|bound|oracle|humanGate)\b[ \t]*(\w+)?/;
 
 export interface Contract {

@@ -68,9 +68,12 @@ export function printModel(model: FileModel, text: string, line?: number): strin
       ),
     ...model.toolCalls
       .filter(({ span }) => isAsked(span))
-      .map(
-        ({ span, callee, certainty, failure, keyed }) =>
+      .map(({ span, callee, certainty, failure, keyed, evidence }) =>
+        printFound(
           `runs tool :${lineOf(span.start)} ${callee} (${certainty}), failure: ${failure}, keyed: ${keyed}`,
+          evidence,
+          lineOf,
+        ),
       ),
     ...model.keys
       .filter(({ span }) => isAsked(span))
@@ -132,10 +135,12 @@ function printLoop(loop: AgentLoop, lineOf: LineOf): string {
     `  acts: ${loop.acts}, progress: ${loop.progress}, history ${loop.history.name ?? "-"}: grows ${loop.history.grows}, trimmed ${loop.history.trimmed}${loop.lost === undefined ? "" : `, lost: ${loop.lost.how} ${loop.lost.what} :${lineOf(loop.lost.span.start)}`}`,
   );
   for (const exit of loop.exits) lines.push(printExit(exit, lineOf));
-  for (const tool of loop.tools)
+  for (const tool of loop.tools) {
     lines.push(
       `  runs tool ${tool.callee} ${at(tool.span)} (${tool.certainty}), failure: ${tool.failure}, keyed: ${tool.keyed}`,
+      ...tool.evidence.map((evidence) => `    ${printEvidence(evidence, lineOf)}`),
     );
+  }
   return lines.join("\n");
 }
 

@@ -5,10 +5,10 @@ import { bare, dottedName, findProperty, isClass, isFunction, keyName, propertyN
 import type { CallExpression, ClassNode, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { calledOn } from "../bind/called-on.js";
-import { placeOfId } from "../project/module-summary.js";
+import { toldWay } from "../project/told-way.js";
 import type { FunctionShape } from "../project/module-summary.js";
 import type { RemoteCall } from "../project/project.js";
-import { calleeText, contractOfCall, findRows, isNamed } from "../file/file-context.js";
+import { calleeText, contractOfCall, findRows, howKnown, isNamed } from "../file/file-context.js";
 import type { FileContext, FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
@@ -212,7 +212,6 @@ export function readModelCalls(context: FileContext): ModelCalls {
     const entity = bindings.entityOf(node.callee);
     if (entity.kind !== "remote" || entity.shape.kind !== "function") return recogniseHandedOver(node);
     const callee = calleeText(context, node);
-    const { id } = entity.shape;
     const asked =
       askedThroughArgument(context, node, entity.shape) ??
       context.project?.askedBy(entity.shape, calledOn(context, node));
@@ -226,12 +225,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
       reply: asked.reply?.shape,
       replyPath: asked.reply?.path ?? [],
       fn: undefined,
-      evidence: [
-        {
-          what: `\`${callee}\` asks the model: ${asked.via.map(shortId).join(" → ")}`,
-          elsewhere: placeOfId(id),
-        },
-      ],
+      evidence: [toldWay(`\`${callee}\` asks the model`, asked.via)],
       streams: false,
     };
   }
@@ -301,11 +295,6 @@ function askedThroughArgument(
   return undefined;
 }
 
-/** `/home/me/src/llm.ts#ask` is read as `llm.ts#ask`; an SDK's path stays as it is. */
-function shortId(id: string): string {
-  return id.includes("#") && id.startsWith("/") ? id.slice(id.lastIndexOf("/") + 1) : id;
-}
-
 function recogniseDirect(context: FileContext, call: CallExpression): RecognisedCall | undefined {
   const entity = context.bindings.entityOf(call.callee);
   const [row] = [
@@ -323,7 +312,7 @@ function recogniseDirect(context: FileContext, call: CallExpression): Recognised
       reply: row.row.reply,
       evidence: [
         {
-          what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\`${context.bindings.isKnownByType(call.callee) ? ", by its type" : ""}`,
+          what: `\`${base.callee}\` is ${row.packageName} \`${row.path}\`${howKnown(context, call)}`,
           at: { start: call.range[0], end: call.range[1] },
         },
       ],

@@ -3,7 +3,8 @@ import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import type { RegionNode } from "../loops/region.js";
 import type { Frame } from "../flow/paths.js";
 import { bare, findProperty, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
-import type { CallExpression, Node, Span } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, Node, Span } from "../syntax/node.js";
+import type { Entity } from "../bind/entity.js";
 import { definedAs, readArgument } from "../file/argument-paths.js";
 import { readCalledTools } from "./called-tools.js";
 import type { CalledTools } from "./called-tools.js";
@@ -12,6 +13,7 @@ import type { FileContext } from "../file/file-context.js";
 import type { DispatchShape, ToolCall } from "../model/file-model.js";
 import { readKey } from "../effects/idempotency-keys.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
+import { toldWay } from "../project/told-way.js";
 import { findOnceGuard } from "../effects/once-guards.js";
 import { taskNamesAt } from "../effects/task-names.js";
 import { findSwitchDispatcher } from "./dispatchers.js";
@@ -147,8 +149,20 @@ function findToldDispatch(analysis: LoopAnalysis, call: CallExpression, called: 
     opaque: fn === undefined,
     observes: false,
     mayKeep: !dispatcher.fails,
-    evidence: { what: `\`${calleeText(context, call)}\` runs the tool whose name it is given`, at: spanOf(call) },
+    evidence: toldBy(context, call, fn, entity),
   };
+}
+
+/** Where the function is that chooses, in this file or by its name in another one. */
+function toldBy(
+  context: FileContext,
+  call: CallExpression,
+  fn: FunctionNode | undefined,
+  entity: Entity | undefined,
+): Evidence {
+  const what = `\`${calleeText(context, call)}\` runs the tool whose name it is given`;
+  if (entity?.kind === "remote" && entity.shape.kind === "function") return toldWay(what, [entity.shape.id]);
+  return { what, at: spanOf(fn?.id ?? fn ?? call) };
 }
 
 /** Whether a call hands over the name and the arguments that the model chose, or the whole tool call. */

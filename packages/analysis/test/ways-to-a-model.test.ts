@@ -86,6 +86,7 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   classes: [
     ["field", `${openai}class A { client = new OpenAI(); f() { return /*?*/this.client${ask} } }`],
     ["private field", `${openai}class A { #client = new OpenAI(); f() { return /*?*/this.#client${ask} } }`],
+    ["field with a function of a declared type", { "main.ts": `import { Core } from "./core.js"; const core = new Core(); /*?*/core.send("hi");`, "core.ts": `import type { Host } from "./host.js"; import { generateText } from "ai"; export class Core { send: Host["run"] = (prompt) => generateText({ model, prompt }); }`, "host.ts": `export interface Host { run(q: string): Promise<unknown> }` }],
     ["static field", `${openai}class A { static client = new OpenAI(); f() { return /*?*/A.client${ask} } }`],
     ["set in the constructor", `${openai}class A { private client; constructor() { this.client = new OpenAI(); } f() { return /*?*/this.client${ask} } }`],
     ["typed field", `${openai}class A { private client: OpenAI; constructor(c: unknown) { this.client = c as never; } f() { return /*?*/this.client${ask} } }`],

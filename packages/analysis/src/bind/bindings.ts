@@ -890,6 +890,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
           if (member.static !== isStatic || keyName(member) !== name) continue;
           const annotated = member.typeAnnotation ? typeEntity(member.typeAnnotation.typeAnnotation) : UNKNOWN;
           const value = member.value ? entityOf(member.value) : UNKNOWN;
+          // What runs is the function that is written, whatever type it is declared with.
+          if (value.kind === "function") return value;
           if (annotated.kind === "package")
             return narrower(value.kind === "unknown" ? assignedField(node, name) : value, annotated);
           if (annotated.kind === "instance" || annotated.kind === "remote") return annotated;

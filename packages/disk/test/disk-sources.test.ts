@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DiskSources, parseText } from "../src/index.js";
+import { DiskSources, MAX_BYTES, parseText } from "../src/index.js";
 
 let root: string;
 let sources: DiskSources;
@@ -32,6 +32,11 @@ describe("reading", () => {
     expect(sources.text(root).state).toBe("missing");
     expect(sources.text(write("b.ts", Buffer.from([1, 0, 2]))).state).toBe("missing");
     expect(sources.text(import.meta.filename).state).toBe("missing");
+  });
+
+  it("says missing for a file that is larger than anything that is written by hand", () => {
+    expect(sources.text(write("small.ts", " ".repeat(MAX_BYTES))).state).toBe("found");
+    expect(sources.text(write("huge.ts", " ".repeat(MAX_BYTES + 1))).state).toBe("missing");
   });
 
   it("does not follow a link out of the root", () => {

@@ -274,9 +274,16 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
     const of = agreedOn(elements);
     if (of.kind !== "unknown") return listOfSame(of);
     const hasSpread = node.elements.some((element) => element?.type === "SpreadElement");
+    const written = askedFor(node);
     return hasSpread || elements.every(({ kind }) => kind === "unknown")
-      ? UNKNOWN
-      : { kind: "parts", members: new Map(elements.map((element, i) => [String(i), element])) };
+      ? written
+      : { kind: "parts", members: new Map(elements.map((element, i) => [String(i), element])), written };
+  }
+
+  /** What the type that is written for a literal's place says that it is: `const tools: Tool[] = [search, fetch]`. */
+  function askedFor(literal: Node): Entity {
+    const expected = expectedTypeOf(tree, literal);
+    return expected === undefined ? UNKNOWN : expected.members.reduce(memberOf, typeEntity(expected.type));
   }
 
   /** `new Map([["writer", agent]])`, and what is put into it later. */
@@ -841,7 +848,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
 
   /** Whether something may have elements. */
   function mayHold({ kind }: Entity): boolean {
-    return kind === "collection" || kind === "object" || kind === "typed" || kind === "remote";
+    return kind === "collection" || kind === "object" || kind === "parts" || kind === "typed" || kind === "remote";
   }
 
   /** What lies under every key of an object literal, when that is one thing. */
@@ -854,7 +861,8 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       property.type === "SpreadElement" ? memberOf(entityOf(property.argument), ANY_ELEMENT) : entityOf(property.value),
     );
     spreading.delete(object);
-    return agreedOn(elements);
+    const agreed = agreedOn(elements);
+    return agreed.kind === "unknown" ? memberOf(askedFor(object), ANY_ELEMENT) : agreed;
   }
 
   function objectMember(object: ObjectExpression, name: string): Entity {

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { bare, keyName } from "../syntax/node.js";
-import type { FunctionNode, Node } from "../syntax/node.js";
+import type { Node } from "../syntax/node.js";
 import type { Tree } from "../syntax/tree.js";
 import { EACH_ELEMENT } from "./collections.js";
 
@@ -12,12 +12,12 @@ export interface ExpectedType {
 }
 
 /**
- * The type that the place of a function asks for: `const widget: Widget = { run: async (input) => … }`,
+ * The type that the place of a function or literal asks for: `const widget: Widget = { run: async (input) => … }`,
  * `[…] satisfies Widget[]`, `(): Widget => ({ … })`.
  */
-export function expectedTypeOf(tree: Tree, fn: FunctionNode): ExpectedType | undefined {
+export function expectedTypeOf(tree: Tree, value: Node): ExpectedType | undefined {
   const members: string[] = [];
-  let child: Node = fn;
+  let child = value;
   for (let up = tree.parentOf(child); up !== undefined; child = up, up = tree.parentOf(up)) {
     switch (up.type) {
       case "Property": {

@@ -24,6 +24,9 @@ describe("the signal of a controller", () => {
     ["taken out of it", `const { signal } = this.controller; ${request(", { signal }")}`],
     ["taken out under another name", `const { signal: stop } = this.controller; ${request(", { signal: stop }")}`],
     ["of a constant", `const controller = this.controller; ${request(", { signal: controller.signal }")}`],
+    ["perhaps in one that some call has made", `const runSignal = this.compose(messages); ${request(", { signal: runSignal }")}`],
+    ["perhaps in one among options that are kept", `const runSignal = this.compose(messages); const options = { maxRetries: 1, signal: runSignal }; ${request(", options")}`],
+    ["declined in so many words", request(", { signal: undefined }")],
     ["with a timeout beside it", `const { signal } = this.controller; const either = AbortSignal.any([signal, AbortSignal.timeout(9_000)]); ${request(", { signal: either }")}`],
   ])("is handed on when it is %s", (_, body) => {
     expect(missed(body)).toBe(0);
@@ -32,6 +35,8 @@ describe("the signal of a controller", () => {
   it.each([
     ["left alone", request("")],
     ["taken out and left alone", `const { signal } = this.controller; ${request("")}`],
+    ["beside another one that was made here", `const mine = new AbortController(); const mySignal = mine.signal; ${request(", { signal: mySignal }")}`],
+    ["beside one that only a clock raises", `const clockSignal = AbortSignal.timeout(9_000); ${request(", { signal: clockSignal }")}`],
     ["given to something else only", `const { signal } = other; ${request(", { signal }")}`],
   ])("is missed when it is %s", (_, body) => {
     expect(missed(body)).toBe(1);
@@ -90,5 +95,26 @@ describe("what is no request of its own", () => {
 
   it("is reported when it has none", () => {
     expect(signals(`yield await client.chat.completions.create({ model: "m", messages });`)).toBe(1);
+  });
+});
+
+describe("a method of the same object", () => {
+  const ask = (options: string, call: string): string => `
+    import OpenAI from "openai";
+    export class Desk {
+      private readonly controller = new AbortController();
+      private readonly client = new OpenAI();
+      cancel() { this.controller.abort(); }
+      private ask(messages: any[], signal?: AbortSignal) { return this.client.chat.completions.create({ model: "m", messages }${options}); }
+      write(messages: any[]) { return ${call}; }
+    }`;
+  const rules = (text: string): number => throughEngine({ path: "snippet.ts", text }).filter(({ rule }) => rule === "require-abort-signal").length;
+
+  it("has the field at hand, and need not be told", () => {
+    expect(rules(ask(", { signal: signal ?? this.controller.signal }", "this.ask(messages)"))).toBe(0);
+  });
+
+  it("is reported where it does not use it", () => {
+    expect(rules(ask("", "this.ask(messages)"))).toBe(1);
   });
 });

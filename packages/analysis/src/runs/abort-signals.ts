@@ -5,6 +5,7 @@ import {
   forEachChild,
   isFunction,
   isLoop,
+  isUndefined,
   isWithin,
   keyName,
   propertyName,
@@ -12,6 +13,7 @@ import {
   spanOf,
 } from "../syntax/node.js";
 import type { CallExpression, ClassNode, FunctionNode, Node } from "../syntax/node.js";
+import { definedAs } from "../file/argument-paths.js";
 import { calleeText, isNamed } from "../file/file-context.js";
 import type { MissedSignal } from "../model/file-model.js";
 import { readSignalPlace } from "./signal-place.js";
@@ -28,6 +30,9 @@ interface Signal {
   readonly isLocal: boolean;
 }
 
+/** Objects in objects that a call is given. */
+const MAX_DEPTH = 3;
+
 /** Calls of the model or a tool that go on when the signal in scope is raised. */
 export function readAbortSignals(analysis: LoopAnalysis): MissedSignal[] {
   const { context } = analysis;
@@ -40,6 +45,7 @@ export function readAbortSignals(analysis: LoopAnalysis): MissedSignal[] {
     for (const signal of signals) {
       const carried = carriersOf(analysis, call, signal.path);
       if (isGiven(analysis, call, carried) || isForOther(analysis, call, signal, carried)) continue;
+      if (seesItself(analysis, call, signal)) continue;
       if (!takesSignal(analysis, call) && !isUncheckedInLoop(analysis, call, carried)) continue;
       found.push({
         span: spanOf(call),
@@ -272,15 +278,35 @@ function isGiven(analysis: LoopAnalysis, call: CallExpression, names: ReadonlySe
   return false;
 }
 
-/** Another signal that the function was given may have been made from this one where we cannot see it. */
-function isOtherSignal(analysis: LoopAnalysis, argument: Node): boolean {
-  const value = bare(argument);
+/**
+ * Another signal, which the function was given or some call has made, may have been made from this
+ * one where we cannot see it; and who writes `signal: undefined` wants none.
+ */
+function isOtherSignal(analysis: LoopAnalysis, argument: Node, depth = 0): boolean {
+  const value = definedAs(analysis.context, argument);
   if (value.type === "ObjectExpression")
-    return value.properties.some((property) => property.type === "Property" && isOtherSignal(analysis, property.value));
+    return value.properties.some(
+      (property) =>
+        property.type === "Property" &&
+        ((depth < MAX_DEPTH && isOtherSignal(analysis, property.value, depth + 1)) ||
+          (/^(?:abort)?signal$/i.test(keyName(property) ?? "") && isUndefined(property.value))),
+    );
+  const written = bare(argument);
+  if (written.type !== "Identifier" || !/signal$/i.test(written.name)) return false;
   return (
-    value.type === "Identifier" &&
-    /signal$/i.test(value.name) &&
-    analysis.context.scopes.variableOf(value)?.kind === "parameter"
+    analysis.context.scopes.variableOf(written)?.kind === "parameter" ||
+    (settled(value).type === "CallExpression" && madeSignal(value) === undefined)
+  );
+}
+
+/** A method of the same object has the field at hand, and need not be told. */
+function seesItself({ calls }: LoopAnalysis, call: CallExpression, { path }: Signal): boolean {
+  const callee = bare(call.callee);
+  return (
+    path.startsWith("this.") &&
+    calls.at(call)?.how === "wrapper" &&
+    callee.type === "MemberExpression" &&
+    callee.object.type === "ThisExpression"
   );
 }
 

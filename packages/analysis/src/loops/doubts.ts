@@ -1,15 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { definedAs } from "../file/argument-paths.js";
-import { isRejectionHandler } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { Bound } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import type { Guard, RemoteShape } from "../project/module-summary.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
-import { bare, dottedName, isFunction, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
-import { saysWhichError } from "./error-tests.js";
+import { isCaught, saysWhichError } from "./error-tests.js";
 import { operands } from "./exits.js";
 import type { FoundExit } from "./exits.js";
 import { countedOutOfSight } from "./hidden-moves.js";
@@ -244,21 +243,8 @@ function answersTo({ context }: LoopAnalysis, question: Node): readonly Node[] {
 }
 
 /** `isRateLimitError(error)` says what has failed, and counts nothing. */
-function asksAboutError({ context: { scopes, tree } }: LoopAnalysis, call: CallExpression): boolean {
-  return (
-    call.arguments.length > 0 &&
-    call.arguments.every((argument) => {
-      let root = bare(argument);
-      while (root.type === "MemberExpression") root = bare(root.object);
-      const variable = root.type === "Identifier" ? scopes.variableOf(root) : undefined;
-      if (variable?.kind === "catch") return true;
-      return (
-        variable?.kind === "parameter" &&
-        isFunction(variable.definition) &&
-        isRejectionHandler(tree, variable.definition)
-      );
-    })
-  );
+function asksAboutError({ context }: LoopAnalysis, call: CallExpression): boolean {
+  return call.arguments.length > 0 && call.arguments.every((argument) => isCaught(context, argument));
 }
 
 /** A function of another file that calls nothing and compares no sizes holds no limit, whatever it is called. */

@@ -48,7 +48,7 @@ function isAskedAbout(context: FileContext, call: CallExpression): boolean {
 }
 
 /** Whether an expression is the caught error, or a part of it. */
-function isCaught(context: FileContext, node: Node): boolean {
+export function isCaught(context: FileContext, node: Node): boolean {
   let value = bare(node);
   for (;;) {
     if (value.type === "MemberExpression") value = bare(value.object);

@@ -2,6 +2,7 @@ import { bare, propertyName } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../file/file-context.js";
+import { isAskedForTruth } from "./asked-truth.js";
 import type { Cycle } from "./cycle.js";
 import { handedLiterals, isTrueOf } from "./handed-literals.js";
 import type { HandedLiterals } from "./handed-literals.js";
@@ -89,7 +90,7 @@ function latches(flag: Flag): number {
 
 /** The question a condition asks, when it is one of yes and no about a place. */
 function atomOf(context: FileContext, node: Node, frame: Frame | undefined, handed: HandedLiterals): Atom | undefined {
-  if (!isAsked(context, node)) return undefined;
+  if (!isAskedForTruth(context, node)) return undefined;
   switch (node.type) {
     case "Identifier":
     case "MemberExpression": {
@@ -160,29 +161,6 @@ function numberAtom(
   return place !== undefined && handed.places.has(place)
     ? { key: `${place}=${operator}${number.value}`, negated: false }
     : undefined;
-}
-
-/** Whether an expression stands where only its truth counts. */
-function isAsked(context: FileContext, node: Node): boolean {
-  const parent = context.tree.parentOf(node);
-  switch (parent?.type) {
-    case "IfStatement":
-    case "WhileStatement":
-    case "DoWhileStatement":
-    case "ForStatement":
-    case "ConditionalExpression":
-      return parent.test === node;
-    case "LogicalExpression":
-    case "ChainExpression":
-      return (
-        isAsked(context, parent) ||
-        (parent.type === "LogicalExpression" && parent.left === node && parent.operator !== "??")
-      );
-    case "UnaryExpression":
-      return parent.operator === "!";
-    default:
-      return false;
-  }
 }
 
 function placesTouchedBy(context: FileContext, { node, frame }: RegionNode): PlaceKey[] {

@@ -3,6 +3,7 @@ import type { FileContext } from "../file/file-context.js";
 import type { Frame } from "../flow/paths.js";
 import { bare, isFunction, isLoop, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
+import { isAskedForTruth } from "./asked-truth.js";
 import { startsInTurn } from "./clock-starts.js";
 import { limitValue } from "./limits.js";
 import type { LimitValue } from "./limits.js";
@@ -202,26 +203,7 @@ function isTested(context: FileContext, node: Node): boolean {
     node.type !== "CallExpression"
   )
     return false;
-  const parent = context.tree.parentOf(node);
-  switch (parent?.type) {
-    case "IfStatement":
-    case "WhileStatement":
-    case "DoWhileStatement":
-    case "ForStatement":
-    case "ConditionalExpression":
-      return parent.test === node;
-    case "LogicalExpression":
-      return parent.left === node || isTestedExpression(context, parent);
-    case "UnaryExpression":
-      return parent.operator === "!";
-    default:
-      return false;
-  }
-}
-
-function isTestedExpression(context: FileContext, node: Node): boolean {
-  const parent = context.tree.parentOf(node);
-  return parent !== undefined && "test" in parent && parent.test === node;
+  return isAskedForTruth(context, node);
 }
 
 function comparisonTests(

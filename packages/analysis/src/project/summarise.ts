@@ -15,7 +15,7 @@ import { findRequestHelper } from "../effects/request-helpers.js";
 import { findSubjectHelper } from "../effects/subject-helpers.js";
 import { readTextFacts } from "../flow/text-facts.js";
 import { findDispatcher } from "../tools/dispatchers.js";
-import { soundsNoticing } from "../loops/noticing-names.js";
+import { looksForLoops } from "../loops/noticing-names.js";
 import { NO_MODEL_CALLS, readModelCalls } from "../replies/model-calls.js";
 import type { ModelCalls } from "../replies/model-calls.js";
 import {
@@ -703,7 +703,7 @@ class Summary {
 
   #notices(fn: FunctionNode, depth: number): boolean {
     return this.#callsOf(fn).some((call) => {
-      if (soundsNoticing(call)) return true;
+      if (looksForLoops(call)) return true;
       const inner = depth < MAX_INNER ? this.#context.bindings.calleeOf(call) : undefined;
       return inner !== undefined && inner !== fn && this.#notices(inner, depth + 1);
     });

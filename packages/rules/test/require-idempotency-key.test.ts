@@ -512,3 +512,23 @@ describe("require-idempotency-key and whose row it is", () => {
     checkSilent(order(statement), { rule, preset: "strict" });
   });
 });
+
+describe("require-idempotency-key and what can only be there once", () => {
+  const tool = (place: string): string => `
+    import { tool } from "ai";
+    import { z } from "zod";
+    export const enrol = tool({
+      inputSchema: z.object({ deviceId: z.string() }),
+      execute: async ({ deviceId }) =>
+        fetch("https://api.example.com/v1/${place}", { method: "POST", body: JSON.stringify({ deviceId }) }),
+    });
+  `;
+
+  it("a device that registers again is the same device", () => {
+    checkSilent(tool("environments/register"), { rule, preset: "strict" });
+  });
+
+  it("an order is another order", () => {
+    expect(found(tool("environments/orders"), { rule, preset: "strict" })).toHaveLength(1);
+  });
+});

@@ -29,7 +29,7 @@ export function readRequest(context: FileContext, call: CallExpression | NewExpr
 
 /** Ends of places where a POST brings something into a state, or uses it up: a second one changes nothing, or fails. */
 const SETS =
-  /(?:^|[/:])(?:(?:batch)?modify|un?trash|trash|move|(?:un)?archive|restore|undelete|enable|disable|(?:de)?activate|pause|resume|(?:un)?lock|(?:un)?star|(?:un)?pin|(?:un)?mute|(?:un)?follow|(?:un)?subscribe|close|reopen|cancel|mark_?(?:as_?)?(?:un)?read|read|approve|reject|accept|decline|confirm|complete|finali[sz]e|resolve|dismiss|acknowledge|publish|unpublish|merge|revoke|drafts\/send)$/i;
+  /(?:^|[/:])(?:(?:batch)?modify|un?trash|trash|move|(?:un)?archive|restore|undelete|enable|disable|(?:de)?activate|pause|resume|(?:un)?lock|(?:un)?star|(?:un)?pin|(?:un)?mute|(?:un)?follow|(?:un)?subscribe|close|reopen|cancel|mark_?(?:as_?)?(?:un)?read|read|approve|reject|accept|decline|confirm|complete|finali[sz]e|resolve|dismiss|acknowledge|publish|unpublish|merge|revoke|drafts\/send|(?:un|de)?register)$/i;
 /** Collections in which the same one cannot be twice: a label, a member, a permission. */
 const HOLDS_ONCE =
   /(?:^|\/)(?:labels|tags|permissions|collaborators|members|memberships|roles|reactions|followers|stars)$/i;

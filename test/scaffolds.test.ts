@@ -592,6 +592,77 @@ describe("the style of the file", () => {
     expect(spaces?.text).toContain("  while (!log.done) {\n    if (++steps > MAX_STEPS) throw");
   });
 
+  it("puts on a line of its own what joins others that have theirs", () => {
+    expect(
+      mended(`
+        import { ask } from "./m.js";
+        export async function go(
+          log,
+          hint,
+        ) {
+          const reply = await ask(log, hint);
+          log.push(reply);
+          return reply.done
+            ? reply
+            : go(
+                log,
+                reply.hint,
+              );
+        }
+      `),
+    ).toMatchInlineSnapshot(`
+      "
+      import { ask } from "./m.js";
+
+      const MAX_DEPTH = 20;
+      const DEADLINE_MS = 10 * 60_000;
+
+      export async function go(
+        log,
+        hint,
+        depth = 0,
+        deadline = Date.now() + DEADLINE_MS,
+      ) {
+        if (depth >= MAX_DEPTH) throw new Error(\`Stopped at depth \${depth} without a result.\`);
+        if (Date.now() >= deadline) throw new Error(\`Stopped after \${DEADLINE_MS} ms without a result.\`);
+        const reply = await ask(log, hint);
+        log.push(reply);
+        return reply.done
+          ? reply
+          : go(
+              log,
+              reply.hint,
+              depth + 1,
+              deadline,
+            );
+      }
+      "
+    `);
+  });
+
+  it("leaves the comment above a call with the call", () => {
+    expect(
+      mended(
+        `
+        import OpenAI from "openai";
+        import { handlers } from "./tools.js";
+        const client = new OpenAI();
+        export async function go(messages) {
+          for (let i = 0; i < 9; i++) {
+            const reply = await client.chat.completions.create({ model: "m", messages });
+            for (const call of reply.choices[0].message.tool_calls) {
+              // Whatever the model wants.
+              const content = await handlers[call.function.name](call.function.arguments);
+              messages.push({ role: "tool", tool_call_id: call.id, content });
+            }
+          }
+        }
+      `,
+        { rule: "require-progress-check", preset: "strict" },
+      ),
+    ).toMatch(/times: \$\{action\}`\);\n +\/\/ Whatever the model wants\.\n +const content = await handlers/);
+  });
+
   it("has names that are free, and figures that are there already", () => {
     expect(
       mended(`

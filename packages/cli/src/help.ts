@@ -3,7 +3,7 @@ export const HELP = `agent-loop finds AI agent loops that do not stop, stop for 
 
 Usage:
   agent-loop check [paths…]         lint files, folders or globs; the current folder by default
-  agent-loop fix [paths…]           apply suggestions, after a look at each
+  agent-loop fix [paths…]           apply suggestions, one loop at a time, after a look at each
   agent-loop explain <file>[:line]  print what was understood of the loops in a file
   agent-loop init                   set up ESLint, or a script, after a look at the change
   agent-loop merge <report…>        print saved JSON reports as one, in any format

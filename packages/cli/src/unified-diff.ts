@@ -1,7 +1,7 @@
 /** Lines shown before and after a change. */
 const CONTEXT = 3;
-/** Above this many pairs of lines a change is shown as one block. */
-const MOST_PAIRS = 4_000_000;
+/** Above this many changed lines a change is shown as one block. */
+const MOST_CHANGES = 2_000;
 
 interface Line {
   readonly kind: " " | "-" | "+";
@@ -33,37 +33,56 @@ function compare(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** The longest common subsequence, by the book. */
+/** The shortest way from one text to the other, by Myers: quick where little differs, however long the texts are. */
 function compareMiddle(before: readonly string[], after: readonly string[]): Line[] {
-  const removed = before.map((text): Line => ({ kind: "-", text }));
-  const added = after.map((text): Line => ({ kind: "+", text }));
-  if (before.length * after.length > MOST_PAIRS) return [...removed, ...added];
-  const width = after.length + 1;
-  const common = new Uint32Array((before.length + 1) * width);
-  const at = (i: number, j: number): number => common[i * width + j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      common[i * width + j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  // For every number of changes, how far down `before` one gets on each diagonal (line of `before` less line of `after`).
+  const reached: Map<number, number>[] = [];
+  let furthest = new Map([[1, 0]]);
+  for (let changes = 0; changes <= MOST_CHANGES; changes++) {
+    reached.push(furthest);
+    furthest = new Map(furthest);
+    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+      let i = fromAbove(furthest, diagonal, changes)
+        ? (furthest.get(diagonal + 1) ?? 0)
+        : (furthest.get(diagonal - 1) ?? 0) + 1;
+      while (i < before.length && i - diagonal < after.length && before[i] === after[i - diagonal]) i++;
+      furthest.set(diagonal, i);
+      if (i >= before.length && i - diagonal >= after.length) return wayBack(before, after, reached);
     }
   }
+  return [...before.map((text): Line => ({ kind: "-", text })), ...after.map((text): Line => ({ kind: "+", text }))];
+}
+
+/** Whether the best way onto a diagonal is by a line that is added; else it is by one that is taken away. */
+function fromAbove(furthest: ReadonlyMap<number, number>, diagonal: number, changes: number): boolean {
+  const added = furthest.get(diagonal + 1) ?? -1;
+  const removed = furthest.get(diagonal - 1) ?? -1;
+  return diagonal === -changes || (diagonal !== changes && removed < added);
+}
+
+function wayBack(
+  before: readonly string[],
+  after: readonly string[],
+  reached: readonly ReadonlyMap<number, number>[],
+): Line[] {
   const lines: Line[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < before.length || j < after.length) {
-    const [old, fresh] = [before[i], after[j]];
-    if (old !== undefined && old === fresh) {
-      lines.push({ kind: " ", text: old });
-      i++;
-      j++;
-    } else if (old !== undefined && (fresh === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push({ kind: "-", text: old });
-      i++;
-    } else if (fresh !== undefined) {
-      lines.push({ kind: "+", text: fresh });
-      j++;
+  let i = before.length;
+  let j = after.length;
+  for (let changes = reached.length - 1; changes >= 0; changes--) {
+    const furthest = reached[changes] ?? new Map<number, number>();
+    const diagonal = i - j;
+    const isAdded = fromAbove(furthest, diagonal, changes);
+    const from = furthest.get(isAdded ? diagonal + 1 : diagonal - 1) ?? 0;
+    const start = isAdded ? from : from + 1;
+    while (i > start && j > 0) {
+      lines.push({ kind: " ", text: before[--i] ?? "" });
+      j--;
     }
+    if (changes === 0) break;
+    if (isAdded) lines.push({ kind: "+", text: after[--j] ?? "" });
+    else lines.push({ kind: "-", text: before[--i] ?? "" });
   }
-  return lines;
+  return lines.reverse();
 }
 
 /** Stretches of lines round the changes; those that touch are one. */

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../src/run.js";
 import { unifiedDiff } from "../src/unified-diff.js";
@@ -252,6 +253,27 @@ describe("unifiedDiff", () => {
        line 18
       "
     `);
+  });
+
+  it("shows changes at both ends of a long text as two", () => {
+    const before = Array.from({ length: 6_000 }, (_, i) => `line ${i}\n`).join("");
+    const after = before.replace("line 3\n", "line 3\nnew\n").replace("line 5990\n", "other\nand more\n");
+    expect(unifiedDiff("f.ts", before, after).split("\n").filter((line) => /^(?:[-+]|@@)/.test(line))).toEqual([
+      "--- a/f.ts", "+++ b/f.ts", "@@ -2,6 +2,7 @@", "+new", "@@ -5988,7 +5989,8 @@", "-line 5990", "+other", "+and more",
+    ]);
+  });
+
+  it("is a way from one text to the other, whatever they are", () => {
+    const texts = fc.array(fc.constantFrom("a\n", "b\n", "c\n"), { maxLength: 6 }).map((lines) => lines.join(""));
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        // Texts this short have one hunk, which begins with their first line.
+        const lines = unifiedDiff("f.ts", `x\n${before}`, `y\n${after}`).split("\n").slice(3, -1);
+        const side = (other: string): string => lines.filter((line) => line[0] !== other).map((line) => `${line.slice(1)}\n`).join("");
+        expect(`x\n${before}`.startsWith(side("+"))).toBe(true);
+        expect(`y\n${after}`.startsWith(side("-"))).toBe(true);
+      }),
+    );
   });
 
   it("tells of a missing last line break", () => {

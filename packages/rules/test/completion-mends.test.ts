@@ -87,7 +87,11 @@ describe("mends of the rules about completion", () => {
     const [first] = mends;
     expect(mends).toHaveLength(2);
     expect(first?.code).toContain(`  }
-  const finishReason = reply.response_metadata.finish_reason;
+  const finishReason =
+    reply.response_metadata.finish_reason ??
+    reply.response_metadata.stop_reason ??
+    reply.response_metadata.finishReason ??
+    reply.response_metadata.stopReason;
   if ([`);
     expect(first?.code).toContain(`  // And now the summary.
   reply = await`);

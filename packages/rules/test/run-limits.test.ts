@@ -255,7 +255,7 @@ describe("a limit in options that stand elsewhere", () => {
   it("is mended together with the deadline that belongs beside it", () => {
     const file = (options: string): string => `import { createReactAgent } from "@langchain/langgraph/prebuilt";\nimport { llm, tools } from "./setup.js";\nconst graph = createReactAgent({ llm, tools });\nconst config = {\n  ${options},\n  configurable: { thread_id: "1" },\n};\nexport const go = (messages: any) => graph.invoke({ messages }, config);\n`;
     const [finding] = throughEngine({ path: "snippet.ts", text: file("recursionLimit: 20000000000"), preset: "strict" }).filter(({ rule }) => rule === "no-unbounded-run");
-    expect(finding?.mends.map(({ title, result }) => ({ title, result }))).toEqual([{ title: "End the run after 20 steps or 10 minutes", result: file("recursionLimit: 20, signal: AbortSignal.timeout(10 * 60_000)") }]);
+    expect(finding?.mends.map(({ title, result }) => ({ title, result }))).toEqual([{ title: "End the run after 20 steps or 10 minutes", result: file("recursionLimit: 20,\n  signal: AbortSignal.timeout(10 * 60_000)") }]);
   });
 });
 

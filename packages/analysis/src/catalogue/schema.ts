@@ -64,6 +64,8 @@ export interface ReplyShape {
   readonly toolCalls?: readonly ReplyPath[];
   /** Why the model stopped. */
   readonly finish?: readonly ReplyPath[];
+  /** Each provider behind the SDK has the reason at another one of these paths. */
+  readonly finishVaries?: boolean;
   /** Values of `finish` that mean: the model is through. */
   readonly finished?: readonly string[];
   /** Values of `finish` that mean: it wants tools. */

@@ -355,14 +355,18 @@ function noCallsLeft(analysis: LoopAnalysis, exit: FoundExit): RecognisedCall | 
 /** `reply.stop_reason`, where the reply has a name, at the place where the exit has been decided. */
 function mendOf(analysis: LoopAnalysis, cycle: Cycle, call: RecognisedCall, exit: FoundExit): StopMend | undefined {
   const { replyName } = readTokens(analysis.context, call);
-  const [path] = call.reply?.finish ?? [];
+  const { finish = [], finishVaries = false } = call.reply ?? {};
+  const [path, ...others] = finish;
   const incomplete = (call.reply?.incomplete ?? []).filter((value) => !/pause/i.test(value));
   if (replyName === undefined || path === undefined || /[()=]/.test(path)) return undefined;
   const place = placeOfCheck(analysis, cycle, call, exit, replyName);
   if (place === undefined) return undefined;
   const { mayLack = [], finished = [], wantsTools = [] } = call.reply ?? {};
   return {
-    reason: replyName + memberPath(path, mayLack),
+    reasons: [
+      replyName + memberPath(path, mayLack),
+      ...(finishVaries ? others.map((other) => replyName + memberPath(other, mayLack)) : []),
+    ],
     incomplete,
     whole: [...finished, ...wantsTools],
     ...place,

@@ -286,8 +286,8 @@ export interface IgnoredStop {
 
 /** What a scaffold needs to look at a stop reason. */
 export interface StopMend {
-  /** The reason as an expression: `reply.stop_reason`. */
-  readonly reason: string;
+  /** The reason as an expression: `reply.stop_reason`; where it may be at several places, the first that has it. */
+  readonly reasons: readonly [string, ...string[]];
   /** The SDK's values for replies that are not whole. */
   readonly incomplete: readonly string[];
   /** Its values for replies that are: an answer, or a wish for tools. */

@@ -1,7 +1,7 @@
 import type { SignalPlace } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import type { Gate } from "./gate.js";
-import { indentAt } from "./places.js";
+import { indentAt, separatorBehind } from "./places.js";
 import { namedFigure, type Site } from "./site.js";
 import { isLoopStatement } from "./step-ceiling.js";
 import { restyle } from "./style.js";
@@ -37,12 +37,8 @@ function signalDeadline(site: Site): Gate | undefined {
 
 /** Gives a call a signal, on a line of its own where the other options have theirs. */
 export function handOver(text: string, { at, option, before, after }: SignalPlace, signal: string): Edit {
-  const endsLine = /^,?[ \t]*(?:\/\/.*)?\r?$/m.exec(text.slice(at))?.index === 0;
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const lead =
-    before.startsWith(", ") && !before.startsWith(", {") && endsLine
-      ? `,${newline}${indentAt(text, at)}${before.slice(2)}`
-      : before;
+  const joins = before.startsWith(", ") && !before.startsWith(", {");
+  const lead = joins ? separatorBehind(text, at) + before.slice(2) : before;
   return { span: { start: at, end: at }, text: lead + (option === signal ? signal : `${option}: ${signal}`) + after };
 }
 

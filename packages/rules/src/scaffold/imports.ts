@@ -1,6 +1,6 @@
 import type { Edit } from "../finding.js";
 import type { NamedImport } from "./gate.js";
-import { aboveComments, behindLine } from "./places.js";
+import { aboveComments, behindLine, separatorBehind } from "./places.js";
 import type { Site } from "./site.js";
 
 /** The file that imports. */
@@ -16,7 +16,10 @@ export function importEdits(site: ImportSite, wanted: readonly NamedImport[]): E
     if (own.some((each) => each.namesEnd !== undefined && each.names.includes(name))) continue;
     const home = own.find((each) => each.namesEnd !== undefined);
     if (home?.namesEnd !== undefined)
-      edits.push({ span: { start: home.namesEnd, end: home.namesEnd }, text: `, ${name}` });
+      edits.push({
+        span: { start: home.namesEnd, end: home.namesEnd },
+        text: separatorBehind(site.text, home.namesEnd) + name,
+      });
     else fresh.set(module, [...(fresh.get(module) ?? []), name]);
   }
   if (fresh.size > 0) edits.push(newImports(site, fresh));

@@ -53,3 +53,9 @@ export function ownLine(text: string, { start, end }: Span): Span | undefined {
   const next = text.indexOf("\n", end);
   return { start: lineStart(text, start), end: next < 0 ? text.length : next + 1 };
 }
+
+/** What stands between an element of a list and one that is put behind it: a new line, where the others have theirs. */
+export function separatorBehind(text: string, at: number): string {
+  const endsLine = /^,?[ \t]*(?:\/\/.*)?\r?$/m.exec(text.slice(at))?.index === 0;
+  return endsLine ? `,${text.includes("\r\n") ? "\r\n" : "\n"}${indentAt(text, at)}` : ", ";
+}

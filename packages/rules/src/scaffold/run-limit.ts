@@ -2,7 +2,7 @@ import type { AnalysisSettings, FileModel, Run, Span } from "@agent-loop/analysi
 import type { Edit, Suggestion } from "../finding.js";
 import { handOver } from "./deadline.js";
 import { importEdits } from "./imports.js";
-import { behindLine, indentAt, startsLine } from "./places.js";
+import { behindLine, indentAt, separatorBehind, startsLine } from "./places.js";
 import { readStyle } from "./style.js";
 
 interface ScaffoldContext {
@@ -22,8 +22,9 @@ export function suggestRunLimit(model: FileModel, run: Run, { text, settings }: 
   const limit = shape.counter === undefined ? steps : `${shape.counter.name}(${steps})`;
   const money = run.budgeted === "no" && shape.signal === undefined ? costOption(run) : undefined;
   const signal = run.budgeted === "no" && shape.list === undefined ? shape.signalBeside : undefined;
-  const beside =
-    money !== undefined ? `, ${money}: ${RUN_COST}` : signal !== undefined ? `, ${signal}: ${TIMEOUT}` : "";
+  const other =
+    money !== undefined ? `${money}: ${RUN_COST}` : signal !== undefined ? `${signal}: ${TIMEOUT}` : undefined;
+  const beside = other === undefined ? "" : separatorIn(text, run) + other;
   const edit = place(text, run, shape.option, limit + beside);
   if (edit === undefined) return [];
   const [step, time] = withDeadline(text, run, edit);
@@ -112,6 +113,14 @@ function appended(text: string, list: Span, member: string): Edit {
   const end = list.start + content.length;
   const separator = content === "" ? "" : content.endsWith(",") ? " " : ", ";
   return { span: { start: end, end }, text: separator + member };
+}
+
+/** What stands between the limit and another option beside it. */
+function separatorIn(text: string, { shape: { value, object, isEmpty } }: Run): string {
+  if (value !== undefined) return separatorBehind(text, value.end);
+  if (object === undefined || isEmpty) return ", ";
+  const first = object.start + 1 + text.slice(object.start + 1, object.end).search(/\S/);
+  return startsLine(text, first) ? `,${text.includes("\r\n") ? "\r\n" : "\n"}${indentAt(text, first)}` : ", ";
 }
 
 /** One more property at the beginning of an object, on a line of its own where the others have theirs. */

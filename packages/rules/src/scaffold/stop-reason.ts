@@ -11,10 +11,11 @@ const FEW_VALUES = 3;
 export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, text: string): Suggestion[] {
   if (mend === undefined || mend.incomplete.length === 0) return [];
   const style = readStyle(text, model.path, mend.at);
-  const isShort = /^[\w$]+\.[\w$]+$/.test(mend.reason);
-  const reason = isShort ? mend.reason : freeNameIn(model, "finishReason", "stopReason");
+  const [first, ...others] = mend.reasons;
+  const isShort = others.length === 0 && /^[\w$]+\.[\w$]+$/.test(first);
+  const reason = isShort ? first : freeNameIn(model, "finishReason", "stopReason");
   const code = [
-    ...(isShort ? [] : [`const ${reason} = ${mend.reason};`]),
+    ...(isShort ? [] : declared(reason, mend.reasons)),
     `if (${isCutOff(mend, reason, style)}) throw new Error(\`The reply is not whole: \${${reason}}\`);`,
   ];
   const indent = indentAt(text, mend.at);
@@ -24,6 +25,12 @@ export function suggestWholeReply(model: FileModel, mend: StopMend | undefined, 
       ? insertion(mend.at, `${lines.trimStart()}${style.newline}${indent}`)
       : insertion(behindLine(text, mend.at), style.newline + lines);
   return [{ title: "Refuse a reply that is not whole", edits: [edit], preferred: true }];
+}
+
+function declared(name: string, [first, ...others]: StopMend["reasons"]): string[] {
+  if (others.length === 0) return [`const ${name} = ${first};`];
+  const lines = [first, ...others];
+  return [`const ${name} =`, ...lines.map((line, i) => `\t${line}${i === lines.length - 1 ? ";" : " ??"}`)];
 }
 
 /** Compares as text: SDKs type their reasons as unions that differ by version, as enums, and as nothing at all. */

@@ -2,7 +2,7 @@ import type { ToolUse } from "@agent-loop/analysis";
 import type { Edit } from "../finding.js";
 import { CALL, LEAD, type Carried, type Gate, type NamedImport, type Turned } from "./gate.js";
 import { importEdits } from "./imports.js";
-import { aboveComments, behindLine, indentAt, lineEnd, startsLine } from "./places.js";
+import { aboveComments, behindLine, indentAt, lineEnd, separatorBehind, startsLine } from "./places.js";
 import type { Site } from "./site.js";
 import { readStyle, restyle, type FileStyle } from "./style.js";
 
@@ -207,7 +207,11 @@ function turnedStatement(
         ? []
         : [
             {
-              span: { start, end: use.statement.start },
+              // The comments above a statement stay with it.
+              span:
+                lead === undefined && startsLine(text, start)
+                  ? { start: aboveComments(text, start), end: aboveComments(text, start) }
+                  : { start, end: use.statement.start },
               text: `${before.join(style.newline).trimStart()}${style.newline}${inner}`,
             },
           ];
@@ -233,19 +237,31 @@ function deeper(code: string, { indent, newline }: FileStyle): string {
 }
 
 /** Hands things on through all the functions of a recursion. */
-function carriedEdits({ loop }: Site, carried: readonly Carried[]): Edit[] {
+function carriedEdits({ loop, text }: Site, carried: readonly Carried[]): Edit[] {
   const { recursion } = loop.shape;
   if (carried.length === 0 || recursion === undefined) return [];
   const parameters = recursion.members.flatMap(({ parametersStart, parametersEnd }): Edit[] => {
-    const added = parametersEnd.text + carried.map(({ parameter }) => parameter).join(", ");
+    const added = joined(
+      text,
+      parametersEnd,
+      carried.map(({ parameter }) => parameter),
+    );
     if (parametersStart === undefined) return [insertion(parametersEnd.at, added)];
     return [insertion(parametersStart.at, parametersStart.text), insertion(parametersEnd.at, `${added})`)];
   });
   const calls = recursion.calls.map(({ toRoot, argumentsEnd, replaces }): Edit => {
-    const handed = argumentsEnd.text + carried.map((each) => (toRoot ? each.toRoot : each.toOther)).join(", ");
-    return replaces === undefined ? insertion(argumentsEnd.at, handed) : { span: replaces, text: `${handed})` };
+    const values = carried.map((each) => (toRoot ? each.toRoot : each.toOther));
+    return replaces === undefined
+      ? insertion(argumentsEnd.at, joined(text, argumentsEnd, values))
+      : { span: replaces, text: `${argumentsEnd.text}${values.join(", ")})` };
   });
   return [...parameters, ...calls];
+}
+
+/** More elements at the end of a list, each on a line of its own where the others are. */
+function joined(text: string, { at, text: lead }: { at: number; text: string }, elements: readonly string[]): string {
+  const separator = lead.startsWith(", ") ? separatorBehind(text, at) : ", ";
+  return lead.replaceAll(", ", separator) + elements.join(separator);
 }
 
 function insertion(at: number, text: string): Edit {

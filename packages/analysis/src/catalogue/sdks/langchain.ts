@@ -14,6 +14,7 @@ const message: ReplyShape = {
     "response_metadata.finishReason",
     "response_metadata.stopReason",
   ],
+  finishVaries: true,
   finished: ["stop", "end_turn", "STOP"],
   wantsTools: ["tool_calls", "tool_use"],
   incomplete: ["length", "content_filter", "max_tokens", "MAX_TOKENS", "refusal", "SAFETY"],

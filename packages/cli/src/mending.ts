@@ -159,6 +159,7 @@ function placesAfter<Place extends Left>(places: readonly Place[], { suggestion 
 }
 
 function offsetAfter(offset: number, edits: readonly Edit[]): number {
-  const before = edits.filter(({ span }) => span.end <= offset && span.start < offset);
+  // What is put in right at the offset moves it on; what is replaced from there on does not.
+  const before = edits.filter(({ span }) => span.end <= offset);
   return before.reduce((sum, { span, text }) => sum + text.length - (span.end - span.start), offset);
 }

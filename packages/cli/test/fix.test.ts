@@ -197,6 +197,7 @@ describe("fix on a terminal", () => {
     expect(asked).toBe(2);
     const [first = "", second = ""] = out.split("--- a/a.js").slice(0, 2);
     // Every finding with its place, the loop's line once, one diff.
+    expect(first).not.toContain("Then it would be");
     expect(first.match(/^a\.js:\d+:\d+ /gm)?.length).toBeGreaterThan(2);
     expect(first.match(/> +7 \|/g)).toHaveLength(1);
     expect(second).toContain("+const MAX_STEPS = 20;");

@@ -131,4 +131,63 @@ describe("require-handoff-check and replies that hand out their text themselves"
   it.each(["analysis.stopReason.toString()", "alarm.toString()", "analysis.metrics.toJSON()"])("is silent about %s", (handed) => {
     checkSilent(chain(handed), options);
   });
+
+  it("does not take it for a check that the first agent came to an end", () => {
+    check(
+      `
+      import { openai } from "@ai-sdk/openai";
+      import { Agent } from "@voltagent/core";
+      import { cms } from "./cms.js";
+      const reporter = new Agent({ name: "reporter", instructions: "Report.", model: openai("a") });
+      const publisher = new Agent({ name: "publisher", instructions: "Publish.", model: openai("a"), tools: [cms] });
+      export async function afterMatch(match) {
+        const report = await reporter.generateText(match);
+        if (report.finishReason !== "stop") throw new Error(report.finishReason);
+        return publisher.generateText(report.text);
+        //                            ^^^^^^^^^^^ require-handoff-check
+      }
+      `,
+      options,
+    );
+  });
+
+  const stages = (body: string): string => `
+    import { Agent } from "@mastra/core/agent";
+    import { mailbox, ledger } from "./tools.js";
+    const reader = new Agent({ id: "reader", name: "reader", instructions: "Read.", model: "a", tools: { mailbox } });
+    const payer = new Agent({ id: "payer", name: "payer", instructions: "Pay.", model: "b", tools: { ledger } });
+    async function stage(agent, input) {
+      const out = await agent.generate(input, { maxSteps: 4 });
+      return out.text;
+    }
+    export async function processMail(id) { ${body} }
+  `;
+
+  it("follows it through one function that runs whichever agent it is given", () => {
+    expect(found(stages("return stage(payer, await stage(reader, id));"), options)).toHaveLength(1);
+  });
+
+  it("is silent when that function gives an agent its own text again", () => {
+    checkSilent(stages("return stage(reader, await stage(reader, id));"), options);
+  });
+
+  it("follows the result out of the stream of a run", () => {
+    check(
+      `
+      import { query } from "@anthropic-ai/claude-agent-sdk";
+      async function resultOf(prompt, options) {
+        for await (const message of query({ prompt, options: { maxTurns: 5, ...options } })) {
+          //                                ^^^^^^ require-handoff-check
+          if (message.type === "result" && message.subtype === "success") return message.result;
+        }
+        throw new Error("no result");
+      }
+      export async function modernise(cwd) {
+        const findings = await resultOf("List what is out of date.", { cwd, allowedTools: ["Read"] });
+        return resultOf(findings, { cwd, allowedTools: ["Read", "Edit"] });
+      }
+      `,
+      options,
+    );
+  });
 });

@@ -2,7 +2,7 @@ import { argumentsAt, elementsOf } from "../bind/placed-arguments.js";
 import { valueOf } from "../bind/values.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, findProperty, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
-import type { Node } from "../syntax/node.js";
+import type { CallExpression, Node } from "../syntax/node.js";
 import { constantOf, readArgument } from "../file/arguments.js";
 import { isNamed, textOf } from "../file/file-context.js";
 import type { Handoff } from "../model/handoffs.js";
@@ -55,7 +55,8 @@ function agentName(analysis: LoopAnalysis, call: RecognisedCall): string {
 function isAgent(analysis: LoopAnalysis, call: RecognisedCall): boolean {
   const row = call.row?.row;
   if (row === undefined) return isNamed(analysis.context, call.node, analysis.context.settings.modelCalls);
-  if (row.kind === "run" && row.agent !== undefined) return true;
+  // A run that goes round without being given tools has its own.
+  if (row.kind === "run" && (row.agent !== undefined || row.loops === undefined || row.loops === "always")) return true;
   if (row.tools === undefined) return false;
   return readArgument(analysis.context, call.node, row.tools).some((way) => way.state === "given");
 }
@@ -68,8 +69,9 @@ function inputsOf(analysis: LoopAnalysis, call: RecognisedCall): Node[] {
 }
 
 /** Whether the text comes from somebody else: an agent that goes over its own text again hands nothing on. */
-function isAnother(analysis: LoopAnalysis, { call: from }: RawReply, to: RecognisedCall): boolean {
-  if (from.node === to.node) return isCalledOnEach(analysis, to);
+function isAnother(analysis: LoopAnalysis, reply: RawReply, to: RecognisedCall): boolean {
+  const { call: from } = reply;
+  if (from.node === to.node) return isCalledOnEach(analysis, to) || isSentElsewhere(analysis, reply, to);
   return identityOf(analysis, from) !== identityOf(analysis, to);
 }
 
@@ -82,6 +84,24 @@ function isCalledOnEach(analysis: LoopAnalysis, { node, row }: RecognisedCall): 
       ? argumentsAt(analysis.context, node, row.row.agent)
       : [];
   return [object, ...given.map((one) => bare(one.node))].some((one) => isEach(analysis, one, node));
+}
+
+/**
+ * `stage(payer, await stage(reader, mail))`: one function runs whomever it is given, and is given the
+ * text of one along with another.
+ */
+function isSentElsewhere({ context }: LoopAnalysis, { handed }: RawReply, to: RecognisedCall): boolean {
+  const fn = context.tree.ownerOf(to.node);
+  if (!isFunction(fn)) return false;
+  const sites = context.bindings.callsOf(fn) ?? [];
+  const site = sites.find((one) => one.arguments.some((argument) => handed.includes(argument)));
+  const beside = (one: CallExpression, other: CallExpression): string[] =>
+    one.arguments
+      .filter((_, index) => !handed.includes(other.arguments[index] ?? other))
+      .map((argument) => context.file.text.slice(...argument.range));
+  return (
+    site !== undefined && sites.some((one) => one !== site && beside(one, site).join() !== beside(site, site).join())
+  );
 }
 
 /** Whether a name stands for each of a list in turn: that of a `for … of`, or the element that `reduce` hands over. */

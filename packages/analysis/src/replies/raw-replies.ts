@@ -160,7 +160,11 @@ export function rawRepliesIn(
       visit(value, steps, [...through, variable], home, shown, depth + 1);
     };
     if (definition.type === "VariableDeclarator") {
-      if (definition.init) on(definition.init, [...keysTo(definition.id, variable.identifier), ...path]);
+      const steps = [...keysTo(definition.id, variable.identifier), ...path];
+      if (definition.init) on(definition.init, steps);
+      // `for await (const message of query({ prompt }))`
+      const loop = context.tree.parentOf(context.tree.parentOf(definition) ?? definition);
+      if (loop?.type === "ForOfStatement" && isWithin(definition, loop.left)) on(loop.right, ["[]", ...steps]);
       for (const { node: write, target } of variable.writes) {
         if (write.type === "AssignmentExpression" && write.left === target) on(write.right);
       }

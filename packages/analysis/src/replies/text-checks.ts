@@ -24,6 +24,7 @@ export function mayBeChecked(analysis: LoopAnalysis, use: Node, reply: RawReply)
 /** A test that is more than "is there anything at all". */
 function asksMore(analysis: LoopAnalysis, test: Node): boolean {
   const expression = settled(test);
+  if (asksHowItEnded(analysis, expression)) return false;
   switch (expression.type) {
     case "UnaryExpression":
       return expression.operator !== "typeof" && asksMore(analysis, expression.argument);
@@ -63,6 +64,20 @@ function asksMore(analysis: LoopAnalysis, test: Node): boolean {
     default:
       return true;
   }
+}
+
+/** `reply.finishReason !== "stop"`, `ENDED.includes(reply.stop_reason)`: that the model came to an end says nothing of what it wrote. */
+function asksHowItEnded({ origins }: LoopAnalysis, expression: Node): boolean {
+  const operands =
+    expression.type === "BinaryExpression"
+      ? [expression.left, expression.right]
+      : expression.type === "CallExpression"
+        ? expression.arguments
+        : [];
+  return operands.some((operand) => {
+    const aspects = [...origins.aspectsOf(operand)];
+    return aspects.length > 0 && aspects.every((aspect) => aspect === "finish" || aspect === "usage");
+  });
 }
 
 /** A call between the reply and its use that is given the text and may throw over it. */

@@ -1,28 +1,31 @@
-import type { Sdk } from "../schema.js";
+import type { ReplyShape, Sdk } from "../schema.js";
 import { readIn } from "../source.js";
 
 const read = readIn("@anthropic-ai/claude-agent-sdk@0.3.332");
+
+/** A run is a stream of messages, the last of which is the result. */
+const MESSAGES: ReplyShape = {
+  text: ["[type=result].result"],
+  finish: ["[type=result].subtype", "[type=result].is_error", "[type=result].stop_reason"],
+  finished: ["success"],
+  incomplete: [
+    "error_max_turns",
+    "error_max_budget_usd",
+    "error_during_execution",
+    "error_max_structured_output_retries",
+  ],
+  structured: ["[type=result].structured_output"],
+  usage: {
+    parts: ["[type=result].usage.input_tokens", "[type=result].usage.output_tokens"],
+    cost: "[type=result].total_cost_usd",
+  },
+};
 
 export const claudeAgentSdk: Sdk = {
   id: "claude-agent-sdk",
   packages: ["@anthropic-ai/claude-agent-sdk", "@anthropic-ai/claude-code"],
   checked: { "@anthropic-ai/claude-agent-sdk": "0.3.332" },
-  reply: {
-    text: ["[type=result].result"],
-    finish: ["[type=result].subtype", "[type=result].is_error", "[type=result].stop_reason"],
-    finished: ["success"],
-    incomplete: [
-      "error_max_turns",
-      "error_max_budget_usd",
-      "error_during_execution",
-      "error_max_structured_output_retries",
-    ],
-    structured: ["[type=result].structured_output"],
-    usage: {
-      parts: ["[type=result].usage.input_tokens", "[type=result].usage.output_tokens"],
-      cost: "[type=result].total_cost_usd",
-    },
-  },
+  reply: MESSAGES,
   rows: [
     {
       kind: "run",
@@ -34,6 +37,7 @@ export const claudeAgentSdk: Sdk = {
       ],
       atLimit: "flagged",
       silentSigns: ["[type=result].subtype", "[type=result].is_error"],
+      reply: MESSAGES,
       input: ["0.prompt"],
       streams: true,
       signal: "0.options.abortController",

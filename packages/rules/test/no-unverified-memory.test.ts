@@ -68,7 +68,7 @@ describe("no-unverified-memory", () => {
       export async function keep(store: PineconeStore, question: string) {
         const reply = await llm.invoke(question);
         await store.addDocuments([new Document({ pageContent: reply.text })]);
-        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
+        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
       }
       `,
       options,
@@ -179,5 +179,53 @@ describe("no-unverified-memory and fields of records that are kept as memories",
     ["a fact of the user's own", "await profiles.updateOne({ _id: user }, { $push: { facts: transcript }, $set: { last: fact } });"],
   ])("is silent about %s", (_, write) => {
     checkSilent(profile(write), options);
+  });
+
+  const remember = (write: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { sql } from "@vercel/postgres";
+    import { db, fields } from "./setup.js";
+    const claude = new Anthropic();
+    export async function afterCall(user, content) {
+      const reply = await claude.messages.create({ model: "m", max_tokens: 9, messages: [{ role: "user", content }] });
+      const note = reply.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      ${write}
+    }
+  `;
+
+  it.each([
+    "await sql`INSERT INTO memories (user_id, text) VALUES (${user}, ${note})`;",
+    'await db.query("INSERT INTO agent_memory (user_id, note) VALUES ($1, $2)", [user, note]);',
+    'await db.query("UPDATE user_memory SET note = $2 WHERE user_id = $1", [user, note]);',
+    "await db.memory.create({ data: { user, note } });",
+  ])("knows a table of memories whoever writes it: %s", (write) => {
+    expect(found(remember(write), options)).toHaveLength(1);
+  });
+
+  it.each([
+    "await sql`INSERT INTO transcripts (user_id, text) VALUES (${user}, ${note})`;",
+    "await sql`INSERT INTO memories (user_id, text) VALUES (${user}, ${content})`;",
+    "await sql`SELECT text FROM memories WHERE text = ${note}`;",
+    "await sql`INSERT INTO memories (user_id, text) VALUES (${user}, ${fields.parse(note)})`;",
+  ])("is silent about %s", (write) => {
+    checkSilent(remember(write), options);
+  });
+
+  it("knows the store that a graph hands to its steps", () => {
+    check(
+      `
+      import { ChatOpenAI } from "@langchain/openai";
+      import { getStore, type LangGraphRunnableConfig } from "@langchain/langgraph";
+      const llm = new ChatOpenAI({ model: "m" });
+      export async function reflect({ messages }, config: LangGraphRunnableConfig) {
+        const lesson = await llm.invoke(messages);
+        await config.store!.put(["customers"], "lesson", { text: lesson.text });
+        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
+        await getStore()?.put(["customers"], "lesson", { text: lesson.text });
+        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
+      }
+      `,
+      options,
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { ArgumentPath, EffectRow, EffectVerb } from "../catalogue/schema.js
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
-import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
+import { objectOf, readArgument } from "../file/argument-paths.js";
 import { calleeText, callSpan, contractOfCall, findRows, howKnown, isNamed, textOf } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Certainty, Effect } from "../model/file-model.js";
@@ -17,6 +17,7 @@ import { findRecordWrite } from "./record-writes.js";
 import type { Repetitions } from "./repetitions.js";
 import type { RepeatedPlace } from "./repetitions.js";
 import { methodOf } from "./repetitions.js";
+import { findRunStatement } from "./run-statements.js";
 import { findRequestHelper, requestThrough } from "./request-helpers.js";
 import { unsteadyPartsOf } from "./sources-of-values.js";
 import { readEffectShape } from "./task-names.js";
@@ -120,7 +121,7 @@ export function readEffect(context: FileContext, node: EffectNode, place: Repeat
   const doing =
     node.type === "CallExpression"
       ? (readDoing(context, node) ?? readRequestThrough(context, node) ?? readActThrough(context, node))
-      : readTemplate(context, node);
+      : fromText(context, node);
   return doing && judged(context, node, doing, place);
 }
 
@@ -262,43 +263,13 @@ function readDoing(context: FileContext, call: CallExpression): Doing | undefine
   return undefined;
 }
 
-/** `anything.exec("INSERT INTO …")`: the text says what it does, whoever runs it. */
-function fromText(context: FileContext, call: CallExpression): Doing | undefined {
-  const [first] = call.arguments;
-  const method = methodOf(call);
-  if (
-    first === undefined ||
-    first.type === "SpreadElement" ||
-    method === undefined ||
-    !/^(?:query|exec|execute|run|all|get|raw|unsafe|prepare|executeSql|executeRaw|\$executeRawUnsafe|batch)$/.test(
-      method,
-    )
-  )
-    return undefined;
-  const value = definedAs(context, first);
-  if (value.type !== "Literal" && value.type !== "TemplateLiteral" && value.type !== "BinaryExpression")
-    return undefined;
-  return fromStatement(
-    literalText(context, value),
-    isRandomIn(context, call.arguments),
-    calleeText(context, call),
-    call,
-  );
-}
-
-/** `` sql`INSERT INTO …` `` */
-function readTemplate(context: FileContext, template: TSESTree.TaggedTemplateExpression): Doing | undefined {
-  const tag = dottedName(template.tag) ?? "";
-  // A piece of a query that is put together is nothing that is done.
-  const parent = context.tree.parentOf(template);
-  if (!/(?:^|\.)(?:sql|db|pg|\$executeRaw|\$queryRaw|query)$/i.test(tag) || parent?.type === "TemplateLiteral")
-    return undefined;
-  return fromStatement(
-    literalText(context, template.quasi),
-    isRandomIn(context, template.quasi.expressions),
-    tag,
-    template,
-  );
+/** What a statement does that is written out where it is run. */
+function fromText(context: FileContext, node: EffectNode): Doing | undefined {
+  const run = findRunStatement(context, node);
+  if (run === undefined) return undefined;
+  const inputs = node.type === "CallExpression" ? node.arguments : node.quasi.expressions;
+  const runner = node.type === "CallExpression" ? calleeText(context, node) : (dottedName(node.tag) ?? "");
+  return fromStatement(run.text, isRandomIn(context, inputs), runner, node);
 }
 
 function fromStatement(text: string, isRandom: boolean, callee: string, node: Node): Doing | undefined {

@@ -1,5 +1,8 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import { argumentsAt } from "../bind/placed-arguments.js";
 import { valueOf } from "../bind/values.js";
+import { findRecordWrite } from "../effects/record-writes.js";
+import { findRunStatement } from "../effects/run-statements.js";
 import { findRows, textOf } from "../file/file-context.js";
 import { literalText } from "../file/literal-text.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
@@ -12,10 +15,19 @@ const MEMORY =
 /** Fields of a record that are read as such, and not as a part of what the record is about. */
 const REMEMBERED =
   /(?:^|[._])(?:(?:user|agent|long_?term)_?)?(?:memor(?:y|ies)|learnings|lessons(?:_?learned)?|known_?facts|facts)$/i;
-const INSERTS = /\binsert\s+into\s+["`]?([\w.]+)/i;
+const INSERTS = /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|merge\s+into|^\s*update)\s+["`]?([\w.]+)/i;
 
-/** What a call puts into a memory. */
-export function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
+/** What may put something into a memory: a call, or a statement in a tagged template. */
+export type Storing = CallExpression | TSESTree.TaggedTemplateExpression;
+
+/** What is put into a memory. */
+export function storedBy(analysis: LoopAnalysis, storing: Storing): readonly Node[] {
+  const run = findRunStatement(analysis.context, storing);
+  if (run !== undefined && MEMORY.test(INSERTS.exec(run.text)?.[1] ?? "")) return run.values;
+  return storing.type === "CallExpression" ? storedByCall(analysis, storing) : [];
+}
+
+function storedByCall(analysis: LoopAnalysis, call: CallExpression): Node[] {
   const { context } = analysis;
   const entity = context.bindings.entityOf(call.callee);
   const nodes: Node[] = [];
@@ -44,6 +56,9 @@ export function storedBy(analysis: LoopAnalysis, call: CallExpression): Node[] {
         ...call.arguments.filter((argument) => argument !== statement?.node && argument.type !== "SpreadElement"),
       );
   }
+  // `prisma.memory.create({ data })`: a generated client is known by the form of its calls.
+  const record = findRecordWrite(context, call);
+  if (record?.data !== undefined && namesOn(call.callee).some((name) => MEMORY.test(name))) nodes.push(record.data);
   return nodes;
 }
 

@@ -186,20 +186,23 @@ export function rawRepliesIn(
       on(argument, steps);
       handed.pop();
     }
-    if (index === 0) for (const value of handedToCallback(definition)) on(value, steps);
+    if (index === 0) for (const { value, steps: into } of handedToCallback(definition)) on(value, [...into, ...steps]);
   }
 
-  /** What comes in first: `ask().then((reply) => …)`, and for `reduce` what the last turn gave back. */
-  function handedToCallback(fn: FunctionNode): readonly Node[] {
+  /** What comes in first: `ask().then((reply) => …)`, an item of `parts.map((part) => …)`, and for `reduce` what the last turn gave back. */
+  function handedToCallback(fn: FunctionNode): readonly { readonly value: Node; readonly steps: readonly string[] }[] {
     const call = context.tree.parentOf(fn);
     const callee = call?.type === "CallExpression" && call.arguments[0] === fn ? bare(call.callee) : undefined;
     if (callee?.type !== "MemberExpression") return [];
     switch (propertyName(callee)) {
       case "then":
-        return [callee.object];
+        return [{ value: callee.object, steps: [] }];
+      case "map":
+      case "flatMap":
+        return [{ value: callee.object, steps: ["[]"] }];
       case "reduce":
       case "reduceRight":
-        return context.tree.returnsOf(fn);
+        return context.tree.returnsOf(fn).map((value) => ({ value, steps: [] }));
       default:
         return [];
     }
@@ -257,6 +260,10 @@ export function rawRepliesIn(
     const takesText = call.arguments.length > 0;
     if (callee.type === "MemberExpression" && KEEPS_TEXT.test(method)) {
       if (/^(?:filter|find|findLast)$/.test(method) && holdsPiecesAgainst(context, call.arguments[0])) return;
+      const made = /^(?:map|flatMap)$/.test(method) && call.arguments[0] ? bare(call.arguments[0]) : undefined;
+      // What a function makes of each part is text when the function takes it out.
+      if (made !== undefined && isFunction(made))
+        for (const returned of context.tree.returnsOf(made)) next(returned, path[0] === "[]" ? path.slice(1) : path);
       next(callee.object, /^(?:at|find|findLast|pop|shift)$/.test(method) ? ["[]", ...path] : path);
     }
     // A reply may hand out its text itself: `answer.toString()`, `answer.getText()`.

@@ -10,11 +10,11 @@ import { mayBeChecked } from "./text-checks.js";
 export function readMemoryWrites(analysis: LoopAnalysis): MemoryWrite[] {
   const { context } = analysis;
   if (analysis.calls.isEmpty()) return [];
-  return context.tree.calls.flatMap((call): MemoryWrite[] => {
+  return [...context.tree.calls, ...context.tree.taggedTemplates].flatMap((call): MemoryWrite[] => {
     for (const stored of storedBy(analysis, call)) {
       for (const reply of rawRepliesIn(analysis, stored, { pastTurns: "followed" })) {
         if ([call, ...reply.handed].some((place) => mayBeChecked(analysis, place, reply))) continue;
-        const callee = calleeText(context, call);
+        const callee = call.type === "CallExpression" ? calleeText(context, call) : textOf(context, call.tag);
         return [
           {
             callee,

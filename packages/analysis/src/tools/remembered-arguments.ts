@@ -22,7 +22,7 @@ export function readRememberedArguments(
   const { tree } = context;
   const { isFree } = readModelChoices(context, called);
   const { unaskedTool, isPermitted } = readPermissions(analysis, called);
-  return tree.calls.flatMap((call): MemoryWrite[] => {
+  return [...tree.calls, ...tree.taggedTemplates].flatMap((call): MemoryWrite[] => {
     const stored = storedBy(analysis, call);
     if (stored.length === 0) return [];
     const place = repetitions.of(call);
@@ -33,7 +33,7 @@ export function readRememberedArguments(
     const from = code.tool.name ?? "the tool";
     return [
       {
-        callee: calleeText(context, call),
+        callee: call.type === "CallExpression" ? calleeText(context, call) : textOf(context, call.tag),
         span: spanOf(call),
         by: "tool",
         from,

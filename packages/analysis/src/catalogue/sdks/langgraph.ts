@@ -213,6 +213,13 @@ export const langgraph: Sdk = {
       source: readIn("@langchain/langgraph-checkpoint@1.2.2")("dist/memory.d.ts:7"),
     },
     {
+      kind: "member",
+      at: ["LangGraphRunnableConfig#.store", "Runtime#.store"],
+      type: "BaseStore#",
+      source: read("dist/pregel/runnable_types.d.ts:41"),
+    },
+    { kind: "returns", at: "getStore", type: "BaseStore#", source: read("dist/pregel/utils/config.d.ts:11") },
+    {
       kind: "returns",
       at: "BaseStore.fromConnString",
       type: "BaseStore#",

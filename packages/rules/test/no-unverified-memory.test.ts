@@ -68,7 +68,7 @@ describe("no-unverified-memory", () => {
       export async function keep(store: PineconeStore, question: string) {
         const reply = await llm.invoke(question);
         await store.addDocuments([new Document({ pageContent: reply.text })]);
-        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
+        //    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no-unverified-memory
       }
       `,
       options,

@@ -118,6 +118,39 @@ describe("require-tool-approval reports what a tool does", () => {
   });
 });
 
+describe("require-tool-approval and programs that do what they are told", () => {
+  const kubectl = (run: string): string => `
+    import { execFile } from "node:child_process";
+    import { promisify } from "node:util";
+    import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
+    import { z } from "zod";
+    const run = promisify(execFile);
+    export const cluster = betaZodTool({
+      name: "cluster",
+      description: "looks after the cluster",
+      inputSchema: z.object({ args: z.array(z.string()), pod: z.string() }),
+      run: async ({ args, pod }) => (await ${run}).stdout,
+    });
+  `;
+
+  it.each(['run("kubectl", args)', 'run("/usr/bin/git", args)', 'run("bash", args, { timeout: 9 })'])("reports the model's own list of arguments: %s", (call) => {
+    expect(found(kubectl(call), options)).toHaveLength(1);
+  });
+
+  it.each(['run("kubectl", ["get", "pod", pod])', 'run("cat", args)', 'run("kubectl", ["logs", ...args])'])("is silent about %s", (call) => {
+    checkSilent(kubectl(call), options);
+  });
+
+  it.each([
+    ["input.keys.map((Key) => ({ Key }))", 1],
+    ["input.keys.filter((key) => ALLOWED.has(key)).map((Key) => ({ Key }))", 0],
+  ])("looks at what is made of the model's list: %s", (objects, count) => {
+    const code = tool("keys: z.array(z.string())", `await s3.send(new DeleteObjectsCommand({ Bucket: "b", Delete: { Objects: ${objects} } }));`);
+    const imports = 'import { DeleteObjectsCommand, S3Client } from "@aws-sdk/client-s3";\nconst s3 = new S3Client({});';
+    expect(found(`${imports}\n${code}`, options)).toHaveLength(count);
+  });
+});
+
 describe("require-tool-approval is silent", () => {
   it.each([
     ["where somebody is asked", tool("path: z.string()", "await rm(input.path);", " needsApproval: true,")],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, checkFix, checkSilent } from "../../../test/kit/fixture.js";
+import { check, checkFix, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "require-tool-error-handling";
 const settings = { modelCalls: ["model"], toolCalls: ["runTool"] };
@@ -594,5 +594,77 @@ describe("require-tool-error-handling: a pass that a recursion ends behind its f
 
   it("a bare return without another turn loses nothing that anybody misses", () => {
     checkSilent(pass("answer = String(next); return;"), { rule });
+  });
+});
+
+describe("require-tool-error-handling and a dispatcher of the file", () => {
+  const office = (rest: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { lessons, free, tools } from "./timetable.js";
+    const claude = new Anthropic();
+    async function dispatch(name, input) {
+      switch (name) {
+        case "lessons":
+          return JSON.stringify(await lessons(input.teacher));
+        case "free":
+          return JSON.stringify(await free(input.day));
+        ${rest}
+      }
+    }
+    export async function office(messages) {
+      for (let turn = 0; turn < 5; turn++) {
+        const reply = await claude.messages.create({ model: "m", max_tokens: 9, messages, tools });
+        messages.push({ role: "assistant", content: reply.content });
+        if (reply.stop_reason !== "tool_use") return reply;
+        const content = [];
+        for (const part of reply.content) {
+          if (part.type !== "tool_use") continue;
+          try {
+            content.push({ type: "tool_result", tool_use_id: part.id, content: await dispatch(part.name, part.input) });
+          } catch (error) {
+            content.push({ type: "tool_result", tool_use_id: part.id, is_error: true, content: String(error) });
+          }
+        }
+        messages.push({ role: "user", content });
+      }
+      throw new Error("five turns");
+    }
+  `;
+
+  it("reports that it gives nothing for a name that no case stands for", () => {
+    expect(found(office(""), { rule })).toHaveLength(1);
+  });
+
+  it.each(['default:\n          return "no such tool";', 'default:\n          throw new Error(name);'])("is silent with `%s`", (rest) => {
+    checkSilent(office(rest), { rule });
+  });
+});
+
+describe("require-tool-error-handling and calls that are forbidden", () => {
+  it.each(["may(role, part.name)", "user.can(part.name)", "user.canRun(part)"])("reports that nothing is answered unless %s", (asked) => {
+    check(
+      `
+      import Anthropic from "@anthropic-ai/sdk";
+      import { may, perform, role, tools, user } from "./hospital.js";
+      const claude = new Anthropic();
+      export async function nurse(messages) {
+        for (let turn = 0; turn < 5; turn++) {
+          const reply = await claude.messages.create({ model: "m", max_tokens: 9, messages, tools });
+          messages.push({ role: "assistant", content: reply.content });
+          if (reply.stop_reason !== "tool_use") return reply;
+          const content = [];
+          for (const part of reply.content) {
+            if (part.type !== "tool_use") continue;
+            if (!${asked}) continue;
+            //${" ".repeat(asked.length + 5)}^^^^^^^^^ require-tool-error-handling
+            content.push({ type: "tool_result", tool_use_id: part.id, content: await perform(part).catch(String) });
+          }
+          messages.push({ role: "user", content });
+        }
+        throw new Error("five turns");
+      }
+      `,
+      { rule },
+    );
   });
 });

@@ -5,12 +5,13 @@ import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 import type { FoundTool } from "../tools/tools.js";
 import { inHandler } from "./failure-mends.js";
 import type { FailurePoint, FailureSearch } from "./failure-points.js";
+import { findNamelessEnd } from "./nameless-ends.js";
 import { handlerBehind, isAnsweredUnlooked } from "./unlooked-values.js";
 
 const MAX_HELPERS = 2;
 
 /** A failure that leaves nothing behind: the model reads that there was nothing, and cannot tell it from work done. */
-export function findHiddenFailures({ analysis, answers, lookups, tools }: FailureSearch): FailurePoint[] {
+export function findHiddenFailures({ analysis, called, answers, lookups, tools }: FailureSearch): FailurePoint[] {
   const { context } = analysis;
   const { tree } = context;
   const points: FailurePoint[] = [];
@@ -18,6 +19,7 @@ export function findHiddenFailures({ analysis, answers, lookups, tools }: Failur
   for (const call of tree.calls) {
     addEmptyAnswer(call);
     addMissing(call);
+    addNameless(call);
   }
   for (const tool of tools) if (isFunction(tool.node)) addSilence(tool, tool.node);
   return points;
@@ -130,6 +132,20 @@ export function findHiddenFailures({ analysis, answers, lookups, tools }: Failur
       statement: spanOf(tree.statementOf(call)),
       mend: undefined,
       evidence: [{ what: "the model may make up a name", at: spanOf(lookup) }],
+    });
+  }
+
+  /** `content: await this.dispatch(call.name, call.input)`, where the dispatcher has no branch for a name that no tool has. */
+  function addNameless(call: CallExpression): void {
+    const choice = findNamelessEnd(context, called, call);
+    if (choice === undefined || !isAnsweredUnlooked(context, call, answers.isAnswer)) return;
+    points.push({
+      span: spanOf(call),
+      kind: "missing",
+      callee: calleeText(context, call),
+      statement: spanOf(tree.statementOf(call)),
+      mend: undefined,
+      evidence: [{ what: "it gives nothing for a name that the model made up", at: spanOf(choice) }],
     });
   }
 

@@ -12,6 +12,8 @@ const MAX_HELPERS = 2;
 /** Words of a decision about a call, with which it is passed over. */
 const FORBIDS =
   /allow|permi(?:t|ssion)|approv|confirm|authori[sz]|den(?:y|ied)|forbid|forbidden|refus|reject|block(?:s|ed|list)|polic|consent|whitelist|blacklist/i;
+/** `may(role, call.name)`, `user.canRun(call)` */
+const PERMITS = /(?:^|\.)(?:may|can)(?:$|[A-Z_])/;
 /** `needsApproval(call)` tells how a call is made, and not that it is not made. */
 const ASKS_WHETHER = /need|requir|should|must|wait/i;
 
@@ -161,7 +163,7 @@ export function findUnansweredCalls(search: FailureSearch): FailurePoint[] {
       }
       case "CallExpression":
         return (
-          FORBIDS.test(calleeText(context, value)) &&
+          (FORBIDS.test(calleeText(context, value)) || PERMITS.test(calleeText(context, value))) &&
           !ASKS_WHETHER.test(calleeText(context, value)) &&
           value.arguments.some(
             (argument) =>

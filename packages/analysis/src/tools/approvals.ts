@@ -28,6 +28,10 @@ export interface Unapproved {
 const GRAVE_COMMAND =
   /\bgit\s+push\b.*(?:\s--force\b|\s-\w*f\b|\s--delete\b|\s--mirror\b|\s\+)|\brm\s+-\w*[rf]|\bterraform\s+(?:apply|destroy)\b|\bkubectl\s+(?:delete|drain)\b|\bhelm\s+(?:uninstall|delete)\b|\bdocker\s+(?:\w+\s+)?(?:rm|rmi|prune)\b|\baws\s+.*\b(?:rm|delete-\S+|terminate-\S+)|\bgcloud\s+.*\bdelete\b|\b(?:npm|pnpm|yarn|cargo|gem)\s+(?:publish|unpublish|yank)\b|\b(?:dropdb|mkfs|shred|shutdown|reboot)\b|\bdd\s+.*\bof=/;
 
+/** Programs that remove, overwrite or run anything when they are told so: what they do is in their arguments. */
+const ANY_COMMAND =
+  /^(?:\S*\/)?(?:kubectl|oc|helm|terraform|tofu|pulumi|docker|podman|aws|gcloud|az|doctl|heroku|gh|git|psql|mysql|mongosh|redis-cli|sqlite3|rm|(?:ba|z|da|k)?sh|pwsh|powershell|cmd|python[\d.]*|node|deno|perl|ruby|sudo|ssh|systemctl)(?:\.exe)?$/;
+
 /** What needs a yes; a message that is sent once too often is a nuisance. */
 const GRAVE: ReadonlySet<FoundEffect["verb"]> = new Set(["delete", "pay", "deploy", "run"]);
 
@@ -139,6 +143,7 @@ export function readUnapproved(
       if (effect.verb === "run")
         return (
           leadingChoice(subject.node, tool) ||
+          (ANY_COMMAND.test(literalText(context, subject.node)) && hasFreeList(node, tool)) ||
           (GRAVE_COMMAND.test(commandIn(node)) &&
             node.arguments.some((argument) => argument.type !== "SpreadElement" && isFree(argument, tool)))
         );
@@ -149,6 +154,13 @@ export function readUnapproved(
     return (
       isBranch || node.arguments.some((argument) => (argument.type !== "SpreadElement" ? isFree(argument, tool) : true))
     );
+  }
+
+  /** `execFile("kubectl", args)`: the whole list of arguments is the model's, with no word of it written here. */
+  function hasFreeList({ arguments: [, list] }: CallExpression, tool: FoundTool): boolean {
+    if (list === undefined || list.type === "SpreadElement") return false;
+    const value = definedAs(context, list);
+    return value.type !== "ArrayExpression" && value.type !== "ObjectExpression" && isFree(value, tool);
   }
 
   /** The words of a command as far as they are written: `exec("git push …")`, `execFile("git", ["push", …])`. */

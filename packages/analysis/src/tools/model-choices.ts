@@ -47,7 +47,10 @@ export function readModelChoices(context: FileContext, called: CalledTools): Mod
         return inner(value.left) || inner(value.right);
       case "CallExpression":
         if (PERMISSION.test(dottedName(value.callee) ?? "")) return false;
-        return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
+        return (
+          isMadeOf(value.callee, inner) ||
+          value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument))
+        );
       case "NewExpression":
         return value.arguments.some((argument) => argument.type !== "SpreadElement" && inner(argument));
       case "ObjectExpression":
@@ -57,6 +60,18 @@ export function readModelChoices(context: FileContext, called: CalledTools): Mod
       default:
         return false;
     }
+  }
+
+  /** `keys.map(…)`, `text.trim()`; what was picked out of a list has been looked at. */
+  function isMadeOf(callee: Node, isFreeValue: (node: Node) => boolean): boolean {
+    const method = bare(callee);
+    return (
+      method.type === "MemberExpression" &&
+      /^(?:map|flatMap|flat|slice|concat|join|split|trim\w*|toString|to(?:Lower|Upper)Case|replace\w*|at)$/.test(
+        propertyName(method) ?? "",
+      ) &&
+      isFreeValue(method.object)
+    );
   }
 
   function isFreeName(variable: Variable, tool: FoundTool, depth: number): boolean {

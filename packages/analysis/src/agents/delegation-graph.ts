@@ -53,7 +53,7 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
   const workers = new Map<string, Worker>();
   const waiting: Worker[] = [];
   const edges: Delegation[] = [];
-  const additions = readAdditions();
+  let additions: ReadonlyMap<string, Placed[]> | undefined;
 
   for (const call of [...context.tree.news, ...context.tree.calls]) {
     const row = agentRow(call);
@@ -353,11 +353,17 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       list && list.type !== "SpreadElement"
         ? elementsOf(context, { node: list, frame }).flatMap((entry) => elementsOf(context, entry).slice(1))
         : elementsOf(context, { node, frame });
-    return [...initial, ...(place === undefined ? [] : (additions.get(place) ?? []))];
+    return [...initial, ...(place === undefined ? [] : additionsTo(place))];
   }
 
   function added(agent: Node, member: string | undefined): readonly Placed[] {
-    return member === undefined ? [] : (additions.get(`${agent.range[0]}.${member}`) ?? []);
+    return member === undefined ? [] : additionsTo(`${agent.range[0]}.${member}`);
+  }
+
+  /** Most files have no agent that something could be added to, and then nobody asks. */
+  function additionsTo(key: string): readonly Placed[] {
+    additions ??= readAdditions();
+    return additions.get(key) ?? [];
   }
 
   /** What is put into a map, a list of tools or hand-offs, or an object of handlers after it was made. */

@@ -47,6 +47,7 @@ import { joinPath, UNKNOWN } from "./entity.js";
 import type { Entity } from "./entity.js";
 import { placeOfFunction } from "./function-place.js";
 import type { FunctionPlace, KnownParameter } from "./function-place.js";
+import { addTo } from "../syntax/groups.js";
 
 /** What the bindings of a file ask of the world outside it. */
 export interface BindingsOutside {
@@ -968,7 +969,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
       if (owner === undefined || name === undefined) continue;
       const ofClass = fields.get(owner) ?? new Map<string, Node[]>();
       fields.set(owner, ofClass);
-      ofClass.set(name, [...(ofClass.get(name) ?? []), assignment.right]);
+      addTo(ofClass, name, assignment.right);
     }
     return fields;
   }
@@ -1205,7 +1206,7 @@ export function readBindings(tree: Tree, scopes: Scopes, outside: BindingsOutsid
         const base = call.callee.type === "Super" ? tree.classOf(call)?.superClass : undefined;
         const name = call.type === "NewExpression" ? bare(call.callee) : base && bare(base);
         const made = name?.type === "Identifier" ? scopes.variableOf(name)?.definition : undefined;
-        if (made !== undefined && isClass(made)) constructions.set(made, [...(constructions.get(made) ?? []), call]);
+        if (made !== undefined && isClass(made)) addTo(constructions, made, call);
       }
     }
     return constructions.get(owner) ?? [];
@@ -1279,7 +1280,7 @@ function partsOf(parts: readonly Part[]): Entity {
     members: [first, ...rest],
     type,
   } of parts) {
-    if (first !== undefined) grouped.set(first, [...(grouped.get(first) ?? []), { members: rest, type }]);
+    if (first !== undefined) addTo(grouped, first, { members: rest, type });
   }
   return grouped.size === 0
     ? UNKNOWN

@@ -3,6 +3,7 @@ import { bare, keyName, propertyName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import type { Scopes } from "../syntax/scopes.js";
 import type { Tree } from "../syntax/tree.js";
+import { addTo } from "../syntax/groups.js";
 
 /** Where a function is handed over: an argument of a call or a member of one, or a type it is declared with. */
 export type FunctionPlace =
@@ -90,7 +91,7 @@ function handedMembers(tree: Tree): ReadonlyMap<string, readonly Node[]> {
     const member = unbound(argument);
     if (member.type !== "MemberExpression" || member.object.type !== "ThisExpression") continue;
     const name = propertyName(member);
-    if (name !== undefined) members.set(name, [...(members.get(name) ?? []), argument]);
+    if (name !== undefined) addTo(members, name, argument);
   }
   membersOfTrees.set(tree, members);
   return members;

@@ -74,9 +74,10 @@ export function readEffects(analysis: LoopAnalysis, repetitions: Repetitions): F
   const effects: FoundEffect[] = [];
   for (const call of [...context.tree.calls, ...context.tree.taggedTemplates]) {
     if (analysis.calls.at(call) !== undefined) continue;
-    const place = repetitions.of(call);
-    const effect = readEffect(context, call, place) ?? readRemoteEffect(context, call, place);
+    const placeOf = (): RepeatedPlace => repetitions.of(call);
+    const effect = readEffect(context, call, placeOf) ?? readRemoteEffect(context, call, placeOf);
     if (effect === undefined) continue;
+    const place = placeOf();
     const { row, evidence } = effect;
     const names = place.by.flatMap((code) => code.tool?.name ?? []);
     // A request inside a tool that is there to look something up looks something up.
@@ -116,13 +117,21 @@ export interface CallEffect extends Pick<
   readonly isRequest: boolean;
 }
 
-/** What a call or a statement does to the world by itself. */
-export function readEffect(context: FileContext, node: EffectNode, place: RepeatedPlace): CallEffect | undefined {
+/**
+ * What a call or a statement does to the world by itself.
+ *
+ * @param placeOf what runs it again; most calls do nothing, and then nobody asks.
+ */
+export function readEffect(
+  context: FileContext,
+  node: EffectNode,
+  placeOf: () => RepeatedPlace,
+): CallEffect | undefined {
   const doing =
     node.type === "CallExpression"
       ? (readDoing(context, node) ?? readRequestThrough(context, node) ?? readActThrough(context, node))
       : fromText(context, node);
-  return doing && judged(context, node, doing, place);
+  return doing && judged(context, node, doing, placeOf());
 }
 
 function judged(context: FileContext, node: EffectNode, doing: Doing, place: RepeatedPlace): CallEffect {
@@ -194,10 +203,17 @@ function readActThrough(context: FileContext, call: CallExpression): Doing | und
 }
 
 /** What a function of another file does that is called where it may be called again. */
-function readRemoteEffect(context: FileContext, node: EffectNode, place: RepeatedPlace): CallEffect | undefined {
-  if (node.type !== "CallExpression" || place.by.length === 0 || context.project === undefined) return undefined;
+function readRemoteEffect(
+  context: FileContext,
+  node: EffectNode,
+  placeOf: () => RepeatedPlace,
+): CallEffect | undefined {
+  if (node.type !== "CallExpression" || context.project === undefined) return undefined;
   const entity = context.bindings.entityOf(node.callee);
-  const done = entity.kind === "remote" ? context.project.doneBy(entity.shape) : undefined;
+  if (entity.kind !== "remote") return undefined;
+  const place = placeOf();
+  if (place.by.length === 0) return undefined;
+  const done = context.project.doneBy(entity.shape);
   if (done === undefined) return undefined;
   const { effect, via } = done;
   return judged(

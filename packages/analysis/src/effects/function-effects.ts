@@ -7,7 +7,6 @@ import { bare, isFunction } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 import { readEffect } from "./effects.js";
 import { findOnceGuard } from "./once-guards.js";
-import type { RepeatedPlace } from "./repetitions.js";
 
 /** Work that a function does to the world each time it is called: plain data, for those who call it from another file. */
 export interface EffectFact {
@@ -23,8 +22,7 @@ export interface EffectFact {
 /** What the calls of a function do to the world when nothing in the function keeps a second time from counting. */
 export function effectsOfFunction(context: FileContext, calls: readonly CallExpression[]): EffectFact[] {
   return calls.flatMap((call): EffectFact[] => {
-    const place: RepeatedPlace = { by: [], durable: isKept(context, call), callers: [] };
-    const effect = readEffect(context, call, place);
+    const effect = readEffect(context, call, () => ({ by: [], durable: isKept(context, call), callers: [] }));
     if (effect?.keyed !== "unkeyed") return [];
     const { callee, knownAs, verb, certainty, destructive } = effect;
     return [{ callee, ...(knownAs !== undefined && { knownAs }), verb, certainty, destructive }];

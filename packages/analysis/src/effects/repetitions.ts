@@ -7,6 +7,7 @@ import { readArgument } from "../file/argument-paths.js";
 import { calleeText, findRows } from "../file/file-context.js";
 import type { Repetition } from "../model/file-model.js";
 import type { FoundTool } from "../tools/tools.js";
+import { addTo } from "../syntax/groups.js";
 
 /** Code that may run more than once for one task, and why. */
 export interface RepeatedCode extends Repetition {
@@ -66,7 +67,7 @@ export function readRepetitions(
   }
 
   function addRoot(root: RepeatedCode): void {
-    roots.set(root.node, [...(roots.get(root.node) ?? []), root]);
+    addTo(roots, root.node, root);
   }
 
   function readCall(call: CallExpression | NewExpression): void {
@@ -314,13 +315,14 @@ export function readRepetitions(
     const known = new Map<FunctionNode, CallExpression[]>();
     callSites = known;
     const add = (fn: FunctionNode, call: CallExpression): void => {
-      known.set(fn, [...(known.get(fn) ?? []), call]);
+      addTo(known, fn, call);
     };
     for (const call of tree.calls) {
       const callee = bindings.calleeOf(call);
       if (callee !== undefined) add(callee, call);
       for (const argument of call.arguments) {
-        if (argument.type !== "Identifier") continue;
+        // What is imported is no function of this file, and need not be looked up.
+        if (argument.type !== "Identifier" || context.scopes.variableOf(argument)?.kind === "import") continue;
         const entity = bindings.entityOf(argument);
         if (entity.kind === "function") add(entity.node, call);
       }

@@ -29,6 +29,7 @@ import {
   TEXT_EVENT,
   TEXT_HELPER,
 } from "./value-methods.js";
+import { addTo } from "../syntax/groups.js";
 
 /** Where a value comes from. */
 export type Origin =
@@ -383,7 +384,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         if (callee.type !== "MemberExpression") continue;
         const method = propertyName(callee);
         const target = method !== undefined && FILLS.test(method) ? dottedName(callee.object) : undefined;
-        if (target !== undefined) pushesByName.set(target, [...(pushesByName.get(target) ?? []), call]);
+        if (target !== undefined) addTo(pushesByName, target, call);
       }
     }
     return (pushesByName.get(name) ?? []).filter((call) => isSameVariable(list, call)).flatMap(filledWith);
@@ -635,7 +636,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       for (const assignment of tree.assignments) {
         if (assignment.left.type !== "MemberExpression") continue;
         const name = dottedName(assignment.left);
-        if (name !== undefined) assignmentsByName.set(name, [...(assignmentsByName.get(name) ?? []), assignment]);
+        if (name !== undefined) addTo(assignmentsByName, name, assignment);
       }
     }
     return assignmentsByName.get(written) ?? [];
@@ -703,7 +704,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       sites = new Map();
       for (const call of tree.calls) {
         const fn = bindings.calleeOf(call);
-        if (fn !== undefined) sites.set(fn, [...(sites.get(fn) ?? []), call]);
+        if (fn !== undefined) addTo(sites, fn, call);
       }
     }
     return sites;

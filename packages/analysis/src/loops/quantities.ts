@@ -17,6 +17,7 @@ import type { Reading } from "./reading.js";
 import { isCounted } from "./refills.js";
 import { frameKey } from "./region.js";
 import type { RegionNode } from "./region.js";
+import { addTo } from "../syntax/groups.js";
 
 /** Something that can grow until a test notices. */
 export interface Quantity {
@@ -43,7 +44,7 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   };
   const moves = new Map<PlaceKey, Move[]>();
   const addMove = (move: Move): void => {
-    moves.set(move.place, [...(moves.get(move.place) ?? []), move]);
+    addTo(moves, move.place, move);
   };
   for (const { node, frame } of region) for (const move of movesOf(reading, node, frame)) addMove(move);
   for (const move of depthMoves(reading, region)) addMove(move);
@@ -52,7 +53,7 @@ export function readQuantities(analysis: LoopAnalysis, cycle: Cycle, region: rea
   const tests = new Map<PlaceKey, LimitTest[]>();
   for (const { node, frame } of region) {
     for (const test of testsOf(reading, node, frame, moves)) {
-      tests.set(test.place, [...(tests.get(test.place) ?? []), test]);
+      addTo(tests, test.place, test);
     }
   }
   const quantities: Quantity[] = [];

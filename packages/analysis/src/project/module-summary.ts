@@ -117,8 +117,6 @@ export interface FunctionFacts {
   readonly calls: readonly RemoteShape[];
   /** Calls it makes on what it is given: parameter 0, `.chat.completions.create`. */
   readonly onParameters: readonly ParameterCall[];
-  /** What it hands back, when that is (a part of) a reply. */
-  readonly reply: ReplyFacts | undefined;
   /** What a comment beside it promises; a contract travels with its function. */
   readonly contract: Contract | undefined;
   /** The properties in which it says whether it came to an end or to its limit. */
@@ -133,6 +131,8 @@ export interface FunctionFacts {
 
 /** What else a function does by itself. Few are looked at so closely, so this is read when somebody asks. */
 export interface FunctionDetails {
+  /** What it hands back, when that is (a part of) a reply. */
+  readonly reply: ReplyFacts | undefined;
   /** It compares something it keeps, and throws or answers by it: it may hold a limit. */
   readonly mayGuard: Guard | undefined;
   /** It compares sizes, of whatever: a depth that it is handed may be among them. */

@@ -30,6 +30,7 @@ import {
 import type { SourceFile, SourcePort } from "./source-port.js";
 import { findWaysBack } from "./way-back.js";
 import type { WayBack } from "./way-back.js";
+import { addTo } from "../syntax/groups.js";
 
 /** What a function of another file does, as far as its whole project says. */
 export interface RemoteCall {
@@ -539,7 +540,8 @@ export class Project {
         if (visited.has(step.called.key)) continue;
         visited.add(step.called.key);
         const { facts } = step.called.shape;
-        if (facts.asks !== undefined) return found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
+        if (facts.asks !== undefined)
+          return this.#found(step, { callsModel: "yes", via: [facts.asks], reply: undefined }, 1);
         if (visited.size > MAX_VISITED) return { answer: NOTHING, settled: new Map() };
         for (const [calls, far] of [
           [facts.wraps, 0],
@@ -553,14 +555,14 @@ export class Project {
             if (callee === PENDING) pending = true;
             if (callee.kind === "package") {
               const asks = this.#packages.asks(callee.name, callee.path);
-              if (asks !== undefined) return found(step, { callsModel: "yes", via: [asks], reply: undefined }, 1);
+              if (asks !== undefined) return this.#found(step, { callsModel: "yes", via: [asks], reply: undefined }, 1);
             }
             const called = callee.kind === "function" ? this.#called(callee, on) : undefined;
             if (called === undefined || visited.has(called.key)) continue;
             const answer = this.#log.reuse(this.#answers.get(called.key), this.world);
             if (answer?.call.callsModel === "no") continue;
             if (answer?.call.callsModel === "yes" && away + answer.away - 1 <= MAX_WAY)
-              return found(step, answer.call, far + answer.away);
+              return this.#found(step, answer.call, far + answer.away);
             if (away > MAX_WAY || answer !== undefined) tooFar = true;
             else (levels[away] ??= []).push({ called, caller: step, away });
           }
@@ -571,6 +573,23 @@ export class Project {
     if (tooFar) return { answer: NOTHING, settled: new Map([[start.key, { call: NOTHING, away: 0 }]]) };
     // Nothing that can be reached from here asks, so nothing on the way does either.
     return { answer: NO, settled: new Map([...visited].map((key) => [key, { call: NO, away: 0 }])) };
+  }
+
+  /** The answers for all functions on the way to a model call that is so far away from the last of them. */
+  #found(
+    last: Step,
+    call: RemoteCall,
+    away: number,
+  ): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, Answer> } {
+    const settled = new Map<string, Answer>();
+    let answer = call;
+    for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
+      const { key, shape } = step.called;
+      const reply = this.detailsOf(shape)?.reply ?? answer.reply;
+      answer = { callsModel: "yes", via: [shape.id, ...answer.via], reply };
+      settled.set(key, { call: answer, away: away + last.away - step.away });
+    }
+    return { answer, settled };
   }
 
   /**
@@ -795,25 +814,6 @@ interface Step {
   readonly away: number;
 }
 
-/** The answers for all functions on the way to a model call that is so far away from the last of them. */
-function found(
-  last: Step,
-  call: RemoteCall,
-  away: number,
-): { readonly answer: RemoteCall; readonly settled: ReadonlyMap<string, Answer> } {
-  const settled = new Map<string, Answer>();
-  let answer = call;
-  for (let step: Step | undefined = last; step !== undefined; step = step.caller) {
-    const {
-      key,
-      shape: { facts, id },
-    } = step.called;
-    answer = { callsModel: "yes", via: [id, ...answer.via], reply: facts.reply ?? answer.reply };
-    settled.set(key, { call: answer, away: away + last.away - step.away });
-  }
-  return { answer, settled };
-}
-
 /** What the file offers is unknown: it is nested deeper than the stack allows. */
 function unread({ path }: SourceFile): ModuleSummary {
   return { path, exports: {}, declared: {}, provides: [], stars: [] };
@@ -870,8 +870,7 @@ function heirsIn(text: string): Map<string, string[]> {
   for (const [, name = "", parents = ""] of text.matchAll(
     /\b(?:class|interface)\s+([A-Za-z_$][\w$]*)[^{]*?\b(?:extends|implements)\b([^{]*)/g,
   )) {
-    for (const parent of parents.match(/[A-Za-z_$][\w$]*/g) ?? [])
-      heirs.set(parent, [...(heirs.get(parent) ?? []), name]);
+    for (const parent of parents.match(/[A-Za-z_$][\w$]*/g) ?? []) addTo(heirs, parent, name);
   }
   return heirs;
 }

@@ -538,7 +538,6 @@ class Summary {
       choosesCommand: this.#choosesCommand(fn),
       calls: made === undefined ? called.others : [...called.wraps, ...called.others],
       onParameters: made === undefined ? this.#callsOnParameters(fn) : [],
-      reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
       contract: contractOf(this.#context, fn),
       flags: successFlagsOf(this.#context, fn),
       acts: findSubjectHelper(this.#context, fn, this.#callsOf(fn)),
@@ -550,6 +549,7 @@ class Summary {
   #detailsOf(fn: FunctionNode): FunctionDetails {
     const made = this.#calls.isEmpty() ? undefined : this.#calls.madeBy(fn);
     return {
+      reply: this.#calls.isEmpty() ? undefined : this.#replyOf(fn),
       mayGuard: readGuard(fn) ?? this.#guardBehind(fn),
       comparesSizes: comparesSizes(fn),
       asksHuman: this.#asksHuman(fn),

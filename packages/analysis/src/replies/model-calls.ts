@@ -17,6 +17,7 @@ import { maySendPrompt } from "./sent-prompt.js";
 import { readEndpointRequest, readPromptRequest } from "./model-requests.js";
 import type { ModelRequest } from "./model-requests.js";
 import { sentCommandRows } from "./sent-commands.js";
+import { addTo } from "../syntax/groups.js";
 
 /** A call that asks a language model, directly or through functions. */
 export interface RecognisedCall {
@@ -88,8 +89,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   function add(recognised: RecognisedCall): void {
     direct.set(recognised.node, recognised);
-    for (const owner of runnersOf(tree, recognised.node))
-      byOwner.set(owner, [...(byOwner.get(owner) ?? []), recognised]);
+    for (const owner of runnersOf(tree, recognised.node)) addTo(byOwner, owner, recognised);
   }
 
   const handed = readHandedWork(context);
@@ -148,8 +148,7 @@ export function readModelCalls(context: FileContext): ModelCalls {
 
   function groupByOwner(): Map<Node, CallExpression[]> {
     const groups = new Map<Node, CallExpression[]>();
-    for (const call of tree.calls)
-      for (const owner of runnersOf(tree, call)) groups.set(owner, [...(groups.get(owner) ?? []), call]);
+    for (const call of tree.calls) for (const owner of runnersOf(tree, call)) addTo(groups, owner, call);
     return groups;
   }
 
@@ -268,9 +267,11 @@ export function readModelCalls(context: FileContext): ModelCalls {
     return undefined;
   }
 
+  let empty: boolean | undefined;
+
   /** Whether no call of the file reaches a model, not even through another file. */
   function isEmpty(): boolean {
-    return direct.size === 0 && !tree.calls.some((call) => at(call) !== undefined);
+    return (empty ??= direct.size === 0 && !tree.calls.some((call) => at(call) !== undefined));
   }
 
   return { all: [...direct.values()], isEmpty, at, madeBy };

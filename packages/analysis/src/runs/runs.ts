@@ -19,6 +19,7 @@ import { leavesEndToTools } from "./going-on.js";
 import { readCondition } from "./stop-conditions.js";
 import type { StopTool } from "./stop-conditions.js";
 import { readToolNames, unregisteredTools } from "../tools/tool-names.js";
+import { addTo } from "../syntax/groups.js";
 
 export interface RunFindings {
   readonly runs: readonly Run[];
@@ -578,7 +579,7 @@ function isRing(analysis: LoopAnalysis, node: Node): boolean {
     const [from, to] = pair.elements.map((end) =>
       end === null || end.type === "SpreadElement" ? undefined : constantOf(analysis.context, end),
     );
-    if (typeof from === "string" && typeof to === "string") next.set(from, [...(next.get(from) ?? []), to]);
+    if (typeof from === "string" && typeof to === "string") addTo(next, from, to);
   }
   const leadsTo = (start: string, goal: string, seen: Set<string>): boolean =>
     (next.get(start) ?? []).some((one) => one === goal || (!seen.has(one) && leadsTo(one, goal, seen.add(one))));

@@ -1,6 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { addChildren, isFunction, isLoop } from "./node.js";
 import type { CallExpression, ClassNode, FunctionNode, LoopNode, NewExpression, Node, Program } from "./node.js";
+import { addTo } from "./groups.js";
 
 /** What one walk over a file learns: who contains whom, and where the nodes are that the analysis asks about. */
 export interface Tree {
@@ -176,7 +177,7 @@ export function readTree(program: Program): Tree {
       for (const statement of returns) {
         if (statement.argument === null) continue;
         const owner = ownerOf(statement);
-        returnsByFunction.set(owner, [...(returnsByFunction.get(owner) ?? []), statement.argument]);
+        addTo(returnsByFunction, owner, statement.argument);
       }
     }
     return returnsByFunction.get(fn) ?? [];

@@ -12,6 +12,7 @@ import type { FoundRow } from "../file/file-context.js";
 import type { Certainty } from "../model/file-model.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import type { Span } from "../syntax/node.js";
+import { addTo } from "../syntax/groups.js";
 
 /** Code that runs because the model asked for it. */
 export interface ToolDefinition {
@@ -408,7 +409,7 @@ export function readTools(analysis: LoopAnalysis, called: CalledTools): FoundToo
     const byFunction = new Map<Node, TSESTree.SwitchStatement[]>();
     for (const statement of tree.switches) {
       const owner = tree.ownerOf(statement);
-      byFunction.set(owner, [...(byFunction.get(owner) ?? []), statement]);
+      addTo(byFunction, owner, statement);
     }
     return byFunction;
   }

@@ -72,8 +72,8 @@ export type Origin =
 export interface Origins {
   /** What a value is made of, through variables, destructuring, accumulation, helpers and parsers. */
   of(node: Node): readonly Origin[];
-  /** What a function hands back; a constant answers the conditions it is returned under. */
-  answers(fn: FunctionNode): readonly Origin[];
+  /** What a function hands back; a constant answers the conditions it is returned under. Found one by one. */
+  answers(fn: FunctionNode): Iterable<Origin>;
   /** The questions about words under which alone a variable or a field gets anything but what it began with. */
   wordsUnder(node: Node): readonly Origin[];
   /** What a switch asks of its value: a text that is held against words is a question like any other. */
@@ -598,7 +598,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const part = propertyOf(base, name);
     if (part !== undefined && part.length > 0) return part;
     const getter = getterOf(node, name);
-    if (getter !== undefined) return answersOf(getter);
+    if (getter !== undefined) return [...answersOf(getter)];
     const mapped = name === "length" ? mappedList(base) : undefined;
     if (mapped !== undefined) return stepInto(of(mapped), name, node);
     const written = dottedName(node);
@@ -823,12 +823,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   }
 
   /** What a function hands back. */
-  function answersOf(fn: FunctionNode): readonly Origin[] {
-    return tree.returnsOf(fn).flatMap((value) => {
+  function* answersOf(fn: FunctionNode): Iterable<Origin> {
+    for (const value of tree.returnsOf(fn)) {
+      yield* of(value);
       // `if (x) return true; return false;` answers what its tests ask.
-      const asked = isConstant(value) ? conditionsOf(tree.parentOf(value) ?? value) : NOTHING;
-      return [...of(value), ...asked];
-    });
+      if (isConstant(value)) yield* conditionsOf(tree.parentOf(value) ?? value);
+    }
   }
 
   /** What a function of another file says of the text it is given here, under a property or by itself. */
@@ -850,7 +850,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   /** What a function of this file hands back. */
   function resultOf(node: CallExpression, fn: FunctionNode, modelCall: RecognisedCall | undefined): readonly Origin[] {
-    const origins = substitute(answersOf(fn), node, fn);
+    const origins = substitute([...answersOf(fn)], node, fn);
     if (origins.length === 0 && modelCall !== undefined)
       return [{ kind: "reply", call: modelCall, path: [], parsed: false, node }];
     return origins;
@@ -1077,6 +1077,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   function aspectsOf(node: Node): ReadonlySet<ReplyAspect> {
     const aspects = new Set<ReplyAspect>();
+    // Without a model call there is no reply that anything could be a part of.
+    if (calls.isEmpty()) return aspects;
     for (const origin of of(node)) {
       if (origin.kind === "reply") aspects.add(aspectOfReply(origin));
       if (origin.kind === "text-match") aspects.add("text");

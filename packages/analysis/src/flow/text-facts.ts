@@ -13,9 +13,10 @@ export function readTextFacts(
   origins: Origins,
   fn: FunctionNode,
 ): Readonly<Record<string, readonly TextFact[]>> {
+  if (fn.params.length === 0) return {};
   const told: Record<string, readonly TextFact[]> = {};
   const mixed = new Set<string>();
-  const add = (name: string, from: readonly Origin[]): void => {
+  const add = (name: string, from: Iterable<Origin>): void => {
     const facts = factsOf(from, fn);
     if (facts === undefined) mixed.add(name);
     else if (facts.length > 0) told[name] = [...(told[name] ?? []), ...facts];
@@ -35,7 +36,7 @@ export function readTextFacts(
 }
 
 /** `undefined` when anything but a part of what the function is given goes in. */
-function factsOf(from: readonly Origin[], fn: FunctionNode): TextFact[] | undefined {
+function factsOf(from: Iterable<Origin>, fn: FunctionNode): TextFact[] | undefined {
   const facts: TextFact[] = [];
   for (const origin of from) {
     if (origin.kind === "literal") continue;

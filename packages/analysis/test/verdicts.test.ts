@@ -314,6 +314,14 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["steps meet it", `${openai}export async function f(messages) { for (let n = 1; n !== 15; n += 2) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return; } }`, "for yes"],
     ["steps of two sizes", `${openai}export async function f(messages) { for (let n = 0; n !== 15; n += 2) { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message); if (!message.tool_calls) return; if (message.refusal) n += 1; } }`, "for yes"],
   ],
+  "work that is booked again and again": [
+    ["an analyser that swallows its failures", `${openai}let busy = false; async function analyse() { if (busy) return; busy = true; try { for (const shot of await shots()) { try { const reply = await ai.chat.completions.create({ model, messages: [shot.message] }); await shot.save(reply.choices[0].message.content); } catch (error) { warn(error); } } } catch (error) { warn(error); } finally { busy = false; } }
+      export function start() { setInterval(analyse, 60_000); }`, "none"],
+    ["an agent that steps on the clock", `${openai}const messages = []; async function step() { try { const { message } = (await ai.chat.completions.create({ model, messages })).choices[0]; messages.push(message, await run(message.tool_calls)); } catch (error) { warn(error); } } export function start() { setInterval(step, 1_000); }`, "timer no"],
+  ],
+  "fields of the same name in two classes": [
+    ["what one class keeps is not in the other", `${openai}class Chat { last = ""; async say(q) { const { message } = (await ai.chat.completions.create({ model, messages: [q] })).choices[0]; this.last = message.content; } } export class Clock { last = ""; async wait() { while (this.last !== "noon") { await tick(); this.last = await time(); await new Chat().say(this.last); } } }`, "none"],
+  ],
 };
 
 for (const [kind, programs] of Object.entries(kinds)) {

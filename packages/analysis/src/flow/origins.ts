@@ -606,7 +606,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
       const signal = signalOrigin(base);
       if (signal !== undefined) return [signal];
     }
-    const field = written === undefined ? NOTHING : [...fieldOrigins(written), ...fieldTimeouts(node, name)];
+    const field = written === undefined ? NOTHING : [...fieldOrigins(written, node), ...fieldTimeouts(node, name)];
     // How many there are depends on all that was put in.
     const through = stepInto(name === "length" || name === "size" ? listed(base) : of(base), name, node);
     if (through.length > 0 || field.length > 0) return [...through, ...field];
@@ -625,9 +625,12 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
 
   let assignmentsByName: Map<string, TSESTree.AssignmentExpression[]> | undefined;
 
-  /** What is put into a field by that name anywhere in the file: `this.done = …`, `state.answer = …`. */
-  function fieldOrigins(written: string): readonly Origin[] {
-    return assignmentsTo(written).flatMap((assignment) => throughCallers(assigned(assignment.right, assignment)));
+  /** What is put into a field by that name anywhere in the file: `state.answer = …`; into one of `this`, anywhere in its class. */
+  function fieldOrigins(written: string, read: MemberExpression): readonly Origin[] {
+    const home = written.startsWith("this.") ? tree.classOf(read) : undefined;
+    return assignmentsTo(written)
+      .filter(({ left }) => home === undefined || tree.classOf(left) === home)
+      .flatMap((assignment) => throughCallers(assigned(assignment.right, assignment)));
   }
 
   function assignmentsTo(written: string): readonly TSESTree.AssignmentExpression[] {

@@ -88,7 +88,9 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
     escapes,
     asksModel: asking.length > 0 || latched !== undefined,
     paced: asking.length > 0 && asking.every((state) => (state & WAITED) !== 0),
+    // What an interval runs comes round whether it fails or not.
     onlyRetries:
+      !cycle.repeats &&
       asking.length > 0 &&
       (asking.every((state) => (state & CAUGHT) !== 0) || comesBackByFailure(watched, items, asking, open)),
     doubts: [

@@ -261,7 +261,9 @@ function placesOfOneTurn(context: FileContext, cycle: Cycle, region: readonly Re
     const isAnew =
       list === undefined
         ? isMadeAnew(node.init) || isLookedUp(context, node.init, anew)
-        : list === cycle.node || anew.has(rootOf(placeOf(context, list.right, undefined) ?? ""));
+        : list === cycle.node ||
+          isMadeAnew(list.right) ||
+          anew.has(rootOf(placeOf(context, list.right, undefined) ?? ""));
     if (isAnew) anew.add(keyOfVariable(variable));
   }
   return anew;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseText } from "@agent-loop/disk";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -180,3 +183,54 @@ describe("the one loop, bounded in many places", () => {
   });
 });
 
+/** Two functions that call each other: `main.ts` and `partner.ts`, or both in one file. */
+const PARTNERS: Readonly<Record<string, { readonly main: string; readonly partner: string }>> = {
+  "a runner of tools": {
+    main: `export async function turn(log, depth = 0) { /*bound*/if (depth > 20) throw new Error("limit");/*end*/ const r = await ask(log); if (!r.calls.length) return r; return carryOut([...log, r], r.calls, depth); }`,
+    partner: `export async function carryOut(log, calls, depth) { return turn([...log, ...(await act(calls))], depth + 1); }`,
+  },
+  "a critic": {
+    main: `let drafts = 0; export async function write(log) { /*bound*/if (++drafts > 5) return log;/*end*/ const r = await ask(log); return judge([...log, r.text]); }`,
+    partner: `export async function judge(log) { const verdict = await check(log); return verdict.good ? log : write([...log, verdict.text]); }`,
+  },
+  "a timer": {
+    main: `let ticks = 0; export async function tick(log) { /*bound*/if (++ticks > 9) return;/*end*/ const r = await ask(log); if (r.calls.length) later([...log, r, ...(await act(r.calls))]); }`,
+    partner: `export function later(log) { setTimeout(() => tick(log), 500); }`,
+  },
+};
+
+const names = (text: string): string[] => [...text.matchAll(/export (?:async )?function (\w+)/g)].map(([, name]) => name ?? "");
+
+/** The verdicts of every file of a folder that is made for them. */
+function verdictsOf(files: Readonly<Record<string, string>>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "moved-"));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+    return Object.entries(files)
+      .flatMap(([name, text]) => throughEngine({ path: join(root, name), text, settings: SETTINGS, root }))
+      .map(({ rule }) => rule)
+      .filter((rule) => rule === "no-unbounded-loop" || rule === "no-ineffective-limit");
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+describe.each(Object.entries(PARTNERS))("a recursion with %s", (_name, { main, partner }) => {
+  const head = `import { ask, act, check } from "./setup.js";\n`;
+  const together = (text: string): Record<string, string> => ({ "main.ts": `${head}${text}\n${partner}` });
+  const apart = (text: string): Record<string, string> => ({
+    "main.ts": `${head}import { ${names(partner).join()} } from "./partner.js";\n${text}`,
+    "partner.ts": `${head}import { ${names(main).join()} } from "./main.js";\n${partner}`,
+  });
+  const unbounded = main.replace(/\/\*bound\*\/[\s\S]*?\/\*end\*\//, "");
+
+  it("is told once when it is unbounded, in one file and across two", () => {
+    expect(verdictsOf(together(unbounded))).toHaveLength(1);
+    expect(verdictsOf(apart(unbounded))).toHaveLength(1);
+  });
+
+  it("is silent when it is bounded, in one file and across two", () => {
+    expect(verdictsOf(together(main))).toEqual([]);
+    expect(verdictsOf(apart(main))).toEqual([]);
+  });
+});

@@ -294,6 +294,7 @@ const kinds: Readonly<Record<string, readonly (readonly [name: string, program: 
     ["it was given the tool calls", `${openai}import { makeTask } from "./task.js"; export async function f(messages) { const task = makeTask(); let active = true; while (active) { const { message } = (await ai.chat.completions.create({ model, messages: task.history() })).choices[0];
       await task.schedule(message.tool_calls); await task.settle(); const finished = task.takeFinished(); if (finished.length === 0) active = false; } }`, "while no"],
     ["it went into the call as its session", `import { HarnessAgent } from "@ai-sdk/harness/agent"; export async function f(agent: HarnessAgent, session, prompt) { for (let slice = 1; ; slice += 1) { const result = await agent.continueStream({ session }); show(result); if (!session.hasUnfinishedTurn()) break; } }`, "for no"],
+    ["a queue that is told how its jobs have ended", `${openai}export class Worker { constructor(queue) { this.queue = queue; } async drain() { for (;;) { const job = this.queue.next(); if (!job) return; const reply = await ai.chat.completions.create({ model, messages: job.messages }); this.queue.end(job.id, reply.choices[0].finish_reason); } } }`, "none"],
     ["a log that is only told", `${openai}export async function f(jobs) { for (;;) { const job = await jobs.next(); const { message } = (await ai.chat.completions.create({ model, messages: [job] })).choices[0]; logger.info(message); if (logger.isClosed()) break; } }`, "none"],
   ],
   "a question with the name of a limit": [

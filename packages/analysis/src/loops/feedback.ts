@@ -146,6 +146,14 @@ function askedOfHolder(
 ): Evidence | undefined {
   const { context, origins } = analysis;
   const holders = new Set<PlaceKey>();
+  // Whoever only hears of a reply, as a queue of jobs does, has no part in the next one.
+  const asking = new Set(
+    region.flatMap(({ node, frame }) =>
+      node.type === "CallExpression" && analysis.calls.at(node) !== undefined
+        ? inputsOf(analysis, node).map((input) => placeOf(context, input, frame))
+        : [],
+    ),
+  );
   for (const { node, frame } of region) {
     if (node.type !== "CallExpression") continue;
     const held: (Node | undefined)[] = [];
@@ -162,7 +170,7 @@ function askedOfHolder(
     for (const holder of held) {
       if (holder === undefined || IS_TOLD.test(dottedName(holder) ?? "")) continue;
       const place = placeOf(context, holder, frame);
-      if (place !== undefined) holders.add(place);
+      if (place !== undefined && asking.has(place)) holders.add(place);
     }
   }
   if (holders.size === 0) return undefined;

@@ -264,13 +264,24 @@ describe("no-ignored-finish-reason and a default branch that is a success", () =
   `;
   const options = { rule: "no-ignored-finish-reason", preset: "recommended" } as const;
   it("one of two kinds of unfit replies is left for it", () => {
-    for (const branches of ["", 'case "max_tokens": throw new Error("cut");', 'case "refusal": throw new Error("refused");', 'case "pause_turn": break;']) {
+    for (const branches of [
+      "",
+      'case "max_tokens": throw new Error("cut");',
+      'case "refusal": throw new Error("refused");',
+      'case "pause_turn": break;',
+    ]) {
       expect(found(herbarium(branches), options)).toEqual(["return text(reply.content);"]);
     }
   });
   it("both kinds have a branch, or the default does not answer", () => {
     checkSilent(herbarium('case "max_tokens": case "refusal": throw new Error("unfit");'), options);
-    checkSilent(herbarium('case "end_turn": return text(reply.content);').replace("default:\n            return text(reply.content);", 'default:\n            throw new Error("unfit");'), options);
+    checkSilent(
+      herbarium('case "end_turn": return text(reply.content);').replace(
+        "default:\n            return text(reply.content);",
+        'default:\n            throw new Error("unfit");',
+      ),
+      options,
+    );
   });
 });
 
@@ -291,7 +302,11 @@ describe("a reply that is not whole is refused", () => {
       throw new Error("limit");
     }
   `;
-  const lines = (code: string | undefined): string[] => (code ?? "").split("\n").filter((line) => /finishReason|not whole/.test(line)).map((line) => line.trim());
+  const lines = (code: string | undefined): string[] =>
+    (code ?? "")
+      .split("\n")
+      .filter((line) => /finishReason|not whole/.test(line))
+      .map((line) => line.trim());
 
   it("by a name of its own, where the reason lies deep", () => {
     expect(lines(checkFix(openai, options)[0]?.code)).toEqual([
@@ -301,7 +316,9 @@ describe("a reply that is not whole is refused", () => {
   });
 
   it("without what only types need", () => {
-    expect(lines(checkFix(openai, { ...options, path: "fixture.js" })[0]?.code)).toContain('if (["length", "content_filter"].includes(finishReason)) throw new Error(`The reply is not whole: ${finishReason}`);');
+    expect(lines(checkFix(openai, { ...options, path: "fixture.js" })[0]?.code)).toContain(
+      'if (["length", "content_filter"].includes(finishReason)) throw new Error(`The reply is not whole: ${finishReason}`);',
+    );
   });
 
   it("by the one value of a whole reply, where those of others are many", () => {
@@ -344,12 +361,18 @@ const CLERK = (table: string, rest: string): string => `
 
 describe("a table of reasons", () => {
   it("is reported when what it does not know counts as a good end", () => {
-    expect(found(CLERK(`{ COMPLETE: "answer", TOOL_CALL: "tools" }`, `"answer"`), { rule, preset })).toEqual([`NEXT[finishReason] ?? "answer"`]);
+    expect(found(CLERK(`{ COMPLETE: "answer", TOOL_CALL: "tools" }`, `"answer"`), { rule, preset })).toEqual([
+      `NEXT[finishReason] ?? "answer"`,
+    ]);
   });
 
   it.each([
     ["what it does not know is an error", `{ COMPLETE: "answer", TOOL_CALL: "tools" }`, `"failed"`],
-    ["it knows replies that are not whole", `{ COMPLETE: "answer", TOOL_CALL: "tools", MAX_TOKENS: "failed", ERROR: "failed" }`, `"answer"`],
+    [
+      "it knows replies that are not whole",
+      `{ COMPLETE: "answer", TOOL_CALL: "tools", MAX_TOKENS: "failed", ERROR: "failed" }`,
+      `"answer"`,
+    ],
   ])("is fine when %s", (_name, table, rest) => {
     checkSilent(CLERK(table, rest), { rule, preset });
   });
@@ -403,7 +426,13 @@ describe("a loop that asks for nothing but the reason of a tool call", () => {
   });
 
   it("is fine when the reason is asked for behind it", () => {
-    checkSilent(BOT(`while (choice.finish_reason === "tool_calls")`, `if (choice.finish_reason === "length") throw new Error("cut off");\n    return choice.message.content;`), { rule, preset });
+    checkSilent(
+      BOT(
+        `while (choice.finish_reason === "tool_calls")`,
+        `if (choice.finish_reason === "length") throw new Error("cut off");\n    return choice.message.content;`,
+      ),
+      { rule, preset },
+    );
   });
 
   it("is left alone by the recommended preset", () => {
@@ -431,14 +460,71 @@ describe("a loop whose head waits for the good end", () => {
   const CALLS = `if (stop === "tool_use") {\n      messages.push({ role: "assistant", content: reply.content }, await resultsOf(reply.content));\n      }`;
 
   it("is reported when a reply that was cut off is sent again as it was", () => {
-    check(PLANNER(CALLS.replace(`{\n`, `{\n      //  ^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason\n`)), { rule, preset });
+    check(PLANNER(CALLS.replace(`{\n`, `{\n      //  ^^^^^^^^^^^^^^^^^^^ no-ignored-finish-reason\n`)), {
+      rule,
+      preset,
+    });
   });
 
   it.each([
     ["every other reason is an error", `${CALLS} else if (stop !== "end_turn") throw new Error(String(stop));`],
-    ["the reply is added whatever its reason", `messages.push({ role: "assistant", content: reply.content });\n      ${CALLS}`],
-    ["a reply that was cut off has a branch", `${CALLS}\n      if (stop === "max_tokens") messages.push({ role: "user", content: "Go on." });`],
+    [
+      "the reply is added whatever its reason",
+      `messages.push({ role: "assistant", content: reply.content });\n      ${CALLS}`,
+    ],
+    [
+      "a reply that was cut off has a branch",
+      `${CALLS}\n      if (stop === "max_tokens") messages.push({ role: "user", content: "Go on." });`,
+    ],
   ])("is fine when %s", (_name, body) => {
     checkSilent(PLANNER(body), { rule, preset });
+  });
+});
+
+describe("no-ignored-finish-reason and what is done with a reply of any other reason", () => {
+  const options = { rule, preset } as const;
+  const desk = (rest: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { answerTools, escalate, outbox } from "./desk.js";
+    const client = new Anthropic();
+    export async function reply(messages: any[], tools: any) {
+      for (let i = 0; i < 5; i++) {
+        const m = await client.messages.create({ model: "m", max_tokens: 700, messages, tools });
+        messages.push({ role: "assistant", content: m.content });
+        switch (m.stop_reason) {
+          case "tool_use":
+            messages.push({ role: "user", content: await answerTools(m.content) });
+            break;
+          ${rest}
+        }
+      }
+      throw new Error("x");
+    }
+  `;
+  it("a default that sends it off", () => {
+    expect(found(desk("default: return outbox.draft(m.content);"), options)).toHaveLength(1);
+    checkSilent(
+      desk('case "end_turn": return outbox.draft(m.content); default: throw new Error(m.stop_reason ?? "");'),
+      options,
+    );
+    checkSilent(desk('case "end_turn": return outbox.draft(m.content); default: return escalate(m.content);'), options);
+  });
+
+  const recursion = (asked: string): string => `
+    import { BedrockRuntimeClient, ConverseCommand, type Message } from "@aws-sdk/client-bedrock-runtime";
+    import { runToolUses } from "./insurance.js";
+    const client = new BedrockRuntimeClient({});
+    export async function adjust(messages: Message[], depth = 0): Promise<string> {
+      if (depth >= 5) throw new Error("x");
+      const { output, stopReason } = await client.send(new ConverseCommand({ modelId: "m", messages }));
+      const reply = output!.message!;
+      if (stopReason === "tool_use") return adjust([...messages, reply, { role: "user", content: await runToolUses(reply.content ?? []) }], depth + 1);
+      ${asked}
+      return reply.content?.map((c) => c.text ?? "").join("") ?? "";
+    }
+  `;
+  it("a recursion whose answer is all that is no tool call", () => {
+    expect(found(recursion(""), options)).toHaveLength(1);
+    checkSilent(recursion('if (stopReason !== "end_turn") throw new Error(stopReason);'), options);
   });
 });

@@ -1002,3 +1002,32 @@ describe("no-model-text-stop through what callbacks share", () => {
     );
   });
 });
+
+describe("no-model-text-stop and words that only propose the end", () => {
+  const loop = (test: string): string => `
+    import OpenAI from "openai";
+    import { hasToolCalls } from "./calls.js";
+    import { shortestPath } from "./paths.js";
+    const client = new OpenAI();
+    const say = async (content: string) =>
+      (await client.chat.completions.create({ model: "m", messages: [{ role: "user", content }] })).choices[0].message.content ?? "";
+    export async function draw(brief: string) {
+      let level = await say(brief);
+      for (let i = 0; i < 4; i++) {
+        const opinion = await say(level);
+        if (${test}) return level;
+        level = await say(level + opinion);
+      }
+      throw new Error("x");
+    }
+  `;
+  it("is silent where somebody else's function looks at the work", () => {
+    checkSilent(loop('opinion.trim() === "APPROVED" && shortestPath(level, "S", "E") !== null'), { rule, preset });
+  });
+  it.each(['opinion.trim() === "APPROVED"', 'opinion.includes("APPROVED") && !hasToolCalls(opinion)'])(
+    "reports %s",
+    (test) => {
+      expect(found(loop(test), { rule, preset })).toHaveLength(1);
+    },
+  );
+});

@@ -421,3 +421,30 @@ describe("no-self-verification in a graph", () => {
     checkSilent(graph("other"), { rule, preset });
   });
 });
+
+describe("no-self-verification knows a verdict by what it decides", () => {
+  const review = (judge: string, test: string): string => `
+    import { generateObject, generateText } from "ai";
+    import { Verdict } from "./verdict.js";
+    export class Writer {
+      constructor(private readonly model: any, private readonly judge: any) {}
+      async write(task: string) {
+        let notes = "";
+        for (let i = 0; i < 4; i++) {
+          const { text } = await generateText({ model: this.model, prompt: task + notes });
+          const { object } = await generateObject({ model: ${judge}, schema: Verdict, prompt: \`Judge this: \${text}\` });
+          if (${test}) return text;
+          notes = object.notes;
+        }
+        throw new Error("x");
+      }
+    }
+  `;
+  it.each(["object.faithful", "object.readable", "!object.misleading"])("%s", (test) => {
+    expect(found(review("this.model", test), { rule, preset })).toEqual([test]);
+    checkSilent(review("this.judge", test), { rule, preset });
+  });
+  it.each(['object.language === "en"', "object.needsTool", "object.nextStep"])("is silent about %s", (test) => {
+    checkSilent(review("this.model", test), { rule, preset });
+  });
+});

@@ -836,3 +836,72 @@ describe("no-state-amnesia and results that are put aside", () => {
     );
   });
 });
+
+describe("no-state-amnesia where tool calls are handed to somebody else's function", () => {
+  const loop = (keep: string, fields = ""): string => `
+    import OpenAI from "openai";
+    import { trace } from "./trace.js";
+    import { perform } from "./tools.js";
+    export class Planner {
+      private readonly openai = new OpenAI();
+      readonly notes: unknown[] = [];
+      ${fields}
+      async plan(task: string, tools: any) {
+        let messages: any[] = [{ role: "user", content: task }];
+        for (let i = 0; i < 5; i++) {
+          const { choices } = await this.openai.chat.completions.create({ model: "m", messages, tools });
+          const [{ message, finish_reason }] = choices;
+          if (finish_reason === "stop") return message.content;
+          ${keep}
+        }
+        throw new Error("x");
+      }
+    }
+  `;
+  const options = { rule, preset } as const;
+  const each = (rest: string): string =>
+    `for (const call of message.tool_calls ?? []) { const answer = await perform(call).catch(String); ${rest} }`;
+  const sent = 'messages.push({ role: "tool", tool_call_id: call.id, content: answer });';
+
+  it("results that are kept for the caller only, as a part of a record", () => {
+    const aside = "this.notes.push({ id: call.id, answer })";
+    const said = 'messages.push({ role: "assistant", content: message.content ?? "" });';
+    expect(found(loop(`${said} ${each(`${aside};`)}`), options)).toEqual([aside]);
+    checkSilent(loop(`messages.push(message); ${each(`${aside}; ${sent}`)}`), options);
+  });
+
+  it("a new list that nobody keeps", () => {
+    const answers = "const answers = await Promise.all((message.tool_calls ?? []).map(perform));";
+    expect(found(loop(`${answers} messages.concat(message, answers);`), options)).toHaveLength(1);
+    checkSilent(loop(`${answers} messages = messages.concat(message, answers);`), options);
+  });
+
+  it("results that are only shown", () => {
+    expect(found(loop(each('trace.emit("observed", answer);')), options)).toHaveLength(1);
+    checkSilent(loop(`messages.push(message); ${each(`trace.emit("observed", answer); ${sent}`)}`), options);
+  });
+
+  const recursion = (handed: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { perform } from "./tools.js";
+    const client = new Anthropic();
+    export async function work(messages: any[], tools: any, left = 5): Promise<unknown> {
+      if (left === 0) throw new Error("x");
+      const reply = await client.messages.create({ model: "m", max_tokens: 100, messages, tools });
+      if (reply.stop_reason === "end_turn") return reply.content;
+      const results: any[] = [];
+      for (const block of reply.content) {
+        if (block.type !== "tool_use") continue;
+        results.push({ type: "tool_result", tool_use_id: block.id, content: await perform(block.name, block.input) });
+      }
+      return work(${handed}, tools, left - 1);
+    }
+  `;
+  it("a recursion that hands on the results and not what asked for them", () => {
+    expect(found(recursion('[...messages, { role: "user", content: results }]'), options)).toHaveLength(1);
+    checkSilent(
+      recursion('[...messages, { role: "assistant", content: reply.content }, { role: "user", content: results }]'),
+      options,
+    );
+  });
+});

@@ -199,8 +199,18 @@ describe("require-completion-check and records that are looked up", () => {
       throw new Error("x");
     }
   `;
-  const options = { rule: "require-completion-check", preset: "strict", settings: { modelCalls: ["planner.next"], toolCalls: ["shop.act"] } } as const;
-  for (const lookUp of ["await orders.find(task.id)", "await orders.get(task.id)", "await db.find(task.id)", "await shop.orders.find({ id: task.id })", "(await orders.filter({ id: task.id }))[0]"]) {
+  const options = {
+    rule: "require-completion-check",
+    preset: "strict",
+    settings: { modelCalls: ["planner.next"], toolCalls: ["shop.act"] },
+  } as const;
+  for (const lookUp of [
+    "await orders.find(task.id)",
+    "await orders.get(task.id)",
+    "await db.find(task.id)",
+    "await shop.orders.find({ id: task.id })",
+    "(await orders.filter({ id: task.id }))[0]",
+  ]) {
     it(lookUp, () => {
       checkSilent(desk(lookUp, 'order?.state === "paid"'), options);
     });
@@ -220,7 +230,12 @@ describe("require-completion-check and states that are set by name", () => {
   `;
   const options = { rule: "require-completion-check", preset: "strict" } as const;
   it("a state that says that the work is done", () => {
-    for (const end of ['await claims.setState(id, "settled", res.text);', 'await claims.updateStatus(id, "closed");', 'await claims.transitionTo("done", id);', 'await claims.mark(id, "paid");']) {
+    for (const end of [
+      'await claims.setState(id, "settled", res.text);',
+      'await claims.updateStatus(id, "closed");',
+      'await claims.transitionTo("done", id);',
+      'await claims.mark(id, "paid");',
+    ]) {
       expect(found(settle(end), options)).toEqual([end]);
     }
   });
@@ -284,12 +299,61 @@ describe("require-completion-check and work without an outcome", () => {
     }
   `;
   it("reports tools of which one does something", () => {
-    expect(found(chat('[{ name: "get_ticket", input_schema: {} }, { name: "close_ticket", input_schema: {} }]'), { rule, preset })).toHaveLength(1);
+    expect(
+      found(chat('[{ name: "get_ticket", input_schema: {} }, { name: "close_ticket", input_schema: {} }]'), {
+        rule,
+        preset,
+      }),
+    ).toHaveLength(1);
   });
   it("is silent about tools that only look something up", () => {
-    checkSilent(chat('[{ name: "search_web", input_schema: {} }, { name: "get_weather", input_schema: {} }]'), { rule, preset });
+    checkSilent(chat('[{ name: "search_web", input_schema: {} }, { name: "get_weather", input_schema: {} }]'), {
+      rule,
+      preset,
+    });
   });
   it("is silent about an end on a reply that was refused", () => {
-    checkSilent(chat('[{ name: "close_ticket", input_schema: {} }]', 'if (reply.stop_reason === "refusal") return undefined;'), { rule, preset });
+    checkSilent(
+      chat('[{ name: "close_ticket", input_schema: {} }]', 'if (reply.stop_reason === "refusal") return undefined;'),
+      { rule, preset },
+    );
+  });
+});
+
+describe("require-completion-check and a question that is written as a template", () => {
+  const migrate = (check: string): string => `
+    import OpenAI from "openai";
+    import sql from "./sql.js";
+    import { actions } from "./actions.js";
+    const client = new OpenAI();
+    export async function migrate(messages: any[], job: any, tools: any) {
+      for (let i = 0; i < 4; i++) {
+        const reply = await client.chat.completions.create({ model: "m", messages, tools });
+        const { message } = reply.choices[0];
+        messages.push(message);
+        for (const call of message.tool_calls ?? []) {
+          if (call.function.name === "report_done") {
+            ${check}
+            await job.close("migrated");
+            return "migrated";
+          }
+          const content = await actions[call.function.name](JSON.parse(call.function.arguments));
+          messages.push({ role: "tool", tool_call_id: call.id, content });
+        }
+      }
+      throw new Error("x");
+    }
+  `;
+  it("reports the end without it", () => {
+    expect(found(migrate(""), { rule, preset })).toHaveLength(1);
+  });
+  it("is silent where the table is asked", () => {
+    checkSilent(
+      migrate("const [{ left }] = await sql`SELECT count(*)::int AS left FROM old`;\n if (left > 0) continue;"),
+      {
+        rule,
+        preset,
+      },
+    );
   });
 });

@@ -175,6 +175,9 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
         );
       case "CallExpression":
         return called(node);
+      case "TaggedTemplateExpression":
+        // ``await sql`SELECT …` ``: something outside is asked.
+        return tree.parentOf(node)?.type === "AwaitExpression" ? [{ kind: "oracle", node }] : NOTHING;
       case "NewExpression":
         if (isGlobalCall(node, "Date"))
           return node.arguments.length === 0 ? [{ kind: "clock", node }] : all(node.arguments);

@@ -28,12 +28,41 @@ export function readActing(
       if (runsTools(analysis, node)) return "yes";
       continue;
     }
-    if (isShownOrKept(node)) continue;
-    if (!takesWhatWasAskedFor(analysis, node)) continue;
+    if (!takesUp(analysis, node)) continue;
     if (isAwaited(analysis, node)) return "yes";
     mayAct = true;
   }
   return mayAct ? "unknown" : "no";
+}
+
+/** The calls of a turn that are handed what the model asked for, and that the turn waits for. */
+export function findActingCalls(analysis: LoopAnalysis, region: readonly RegionNode[]): CallExpression[] {
+  return region.flatMap(({ node }) =>
+    node.type === "CallExpression" &&
+    analysis.calls.at(node) === undefined &&
+    takesUp(analysis, node) &&
+    isAwaited(analysis, node)
+      ? [node]
+      : [],
+  );
+}
+
+function takesUp(analysis: LoopAnalysis, call: CallExpression): boolean {
+  if (handsEachOn(analysis, call)) return true;
+  return !isShownOrKept(call) && takesWhatWasAskedFor(analysis, call);
+}
+
+/** `calls.map(answer)`: each tool call is handed to a function that has a name. */
+function handsEachOn(analysis: LoopAnalysis, call: CallExpression): boolean {
+  const callee = bare(call.callee);
+  const [first] = call.arguments;
+  if (callee.type !== "MemberExpression" || !/^(?:map|forEach|flatMap)$/.test(propertyName(callee) ?? "")) return false;
+  const name = first === undefined ? undefined : dottedName(first);
+  return (
+    name !== undefined &&
+    !KEEPS_OR_SHOWS.test(name.slice(name.lastIndexOf(".") + 1)) &&
+    calledToolsOf(analysis).isList(callee.object)
+  );
 }
 
 /** A framework call that is given tools runs them itself. */

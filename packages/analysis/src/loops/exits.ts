@@ -292,8 +292,10 @@ function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: Readon
     asked: undefined,
   };
   let rank = 0;
+  let mayBeChecked = false;
   for (const guard of guards) {
     const found = decideGuard(analysis, guard, bounds);
+    mayBeChecked ||= found?.examined === true;
     if (found === undefined) continue;
     const weight = found.unreadable ? UNREADABLE : RANK[found.decidedBy];
     if (weight <= rank) continue;
@@ -305,7 +307,8 @@ function decide(analysis: LoopAnalysis, guards: readonly Guard[], bounds: Readon
       asked: found.asked,
     };
   }
-  return best;
+  // The words only propose the end where something that cannot be read looks at the work as well.
+  return best.decidedBy === "model-text" && mayBeChecked ? { ...best, decidedBy: "unknown", evidence: [] } : best;
 }
 
 /** When several things decide together, the one that the model cannot fake counts. */
@@ -329,6 +332,20 @@ interface Found {
   readonly unreadable?: boolean;
   /** The question itself, where the condition only keeps its answer. */
   readonly asked?: Node;
+  /** A function of another file has looked at what the model wrote. */
+  readonly examined?: boolean;
+}
+
+/** Names of functions that take a reply apart, and say nothing about the work. */
+const TAKES_APART =
+  /tool|call|pars|extract|text|json|content|reply|response|message|finish|stop|strip|clean|normali|trim|split/i;
+
+/** `shortestPath(level) !== null`: somebody else's function that is handed the work. */
+function isExamination({ context }: LoopAnalysis, node: Node): boolean {
+  if (node.type !== "CallExpression" || TAKES_APART.test(dottedName(node.callee) ?? "text")) return false;
+  let root: Node = bare(node.callee);
+  while (root.type === "MemberExpression") root = bare(root.object);
+  return root.type === "Identifier" && context.scopes.variableOf(root)?.kind === "import";
 }
 
 function decideGuard(analysis: LoopAnalysis, guard: Guard, bounds: ReadonlyMap<string, BoundTest>): Found | undefined {
@@ -428,6 +445,7 @@ function decidePart(analysis: LoopAnalysis, part: Node): Found | undefined {
     return {
       decidedBy: "model-signal",
       evidence: [{ what: `\`${text}\` comes from the reply of \`${reply.call.callee}\``, at: spanOf(reply.node) }],
+      examined: isExamination(analysis, reply.node),
     };
   if (find("clock") ?? find("timeout-signal"))
     return { decidedBy: "budget", evidence: [{ what: `\`${text}\` asks the clock`, at: spanOf(part) }] };

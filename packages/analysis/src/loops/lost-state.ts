@@ -1,5 +1,6 @@
+import type { TSESTree } from "@typescript-eslint/types";
 import { valueOf } from "../bind/values.js";
-import { textOf } from "../file/file-context.js";
+import { calleeText, textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import { SAFE_PARSE } from "../flow/origins.js";
 import type { LostState, ToolCall } from "../model/file-model.js";
@@ -14,7 +15,7 @@ import {
   settled,
   spanOf,
 } from "../syntax/node.js";
-import type { CallExpression, Identifier, Node } from "../syntax/node.js";
+import type { CallExpression, Identifier, Node, Span } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -25,6 +26,7 @@ import type { RegionNode } from "./region.js";
 import { piecesOf } from "./sent-input.js";
 import type { SentInput } from "./sent-input.js";
 import { asksAnother } from "./turn-choice.js";
+import { findActingCalls } from "./acting.js";
 import { readVariation, SHOWS } from "./variation.js";
 import type { Variation } from "./variation.js";
 
@@ -256,7 +258,7 @@ function sameInput(turn: Turn): LostState | undefined {
   const [first] = sent;
   if (first === undefined || !sent.every((input) => isConstantIn(variation, input))) return undefined;
   if (keepsBest(turn)) return undefined;
-  const acts = tools.length > 0;
+  const acts = tools.length > 0 || findActingCalls(analysis, region).length > 0;
   // Asking again until the form is right is drawing another sample, where there is chance in the answer.
   if (!acts && !exits.some((exit) => isAboutResult(turn, exit) || (isWithoutChance(first) && isAboutForm(turn, exit))))
     return undefined;
@@ -426,8 +428,38 @@ function isOperandOfAddition({ analysis }: Turn, node: Node, frame: RegionNode["
   return up?.type === "AssignmentExpression" && up.right === node && isAddition(analysis, up, frame, place);
 }
 
+/** `ask([...messages, answer])`: what a recursion hands on in the place of the list it was given. */
+function handedOnLonger({ context }: LoopAnalysis, node: Node, place: PlaceKey): TSESTree.ArrayExpression | undefined {
+  const fn = node.type === "CallExpression" ? context.bindings.calleeOf(node) : undefined;
+  if (fn === undefined || node.type !== "CallExpression" || !isWithin(node, fn)) return undefined;
+  for (const [index, argument] of node.arguments.entries()) {
+    const parameter = fn.params[index];
+    const name = parameter?.type === "AssignmentPattern" ? parameter.left : parameter;
+    if (
+      argument.type !== "ArrayExpression" ||
+      name?.type !== "Identifier" ||
+      placeOf(context, name, undefined) !== place
+    )
+      continue;
+    return argument.elements.some(
+      (part) => part?.type === "SpreadElement" && placeOf(context, bare(part.argument), undefined) === place,
+    )
+      ? argument
+      : undefined;
+  }
+  return undefined;
+}
+
 /** What is put into the list by one statement, seen through lists that are gathered first. */
 function addedBy(turn: Turn, node: Node, frame: RegionNode["frame"], place: PlaceKey): Node[] {
+  const longer = handedOnLonger(turn.analysis, node, place);
+  if (longer !== undefined)
+    return longer.elements.flatMap((element) =>
+      element === null ||
+      (element.type === "SpreadElement" && placeOf(turn.analysis.context, bare(element.argument), undefined) === place)
+        ? []
+        : itemsOf(turn, element),
+    );
   if (node.type === "CallExpression") return node.arguments.flatMap((argument) => itemsOf(turn, argument));
   if (node.type !== "AssignmentExpression" || node.operator !== "=") return [node];
   const value = bare(node.right);
@@ -548,6 +580,7 @@ function sentLists({ analysis, sent }: Turn): SentPlace[] {
 }
 
 function isAddition(analysis: LoopAnalysis, node: Node, frame: RegionNode["frame"], place: PlaceKey): boolean {
+  if (handedOnLonger(analysis, node, place) !== undefined) return true;
   if (node.type === "AssignmentExpression") return placeOf(analysis.context, node.left, frame) === place;
   if (node.type !== "CallExpression") return false;
   const callee = bare(node.callee);
@@ -586,32 +619,33 @@ function isHandedOn({ analysis, region, sent }: Turn, place: PlaceKey): boolean 
 function lostResult(turn: Turn): LostState | undefined {
   const { analysis, cycle, region, tools, sent } = turn;
   const lists = sentLists(turn);
-  if (tools.length === 0 || lists.length === 0 || sent.some(({ parts }) => parts.length !== 1)) return undefined;
-  if (lists.some(({ place }) => isHandedOn(turn, place))) return undefined;
+  if (lists.length === 0 || sent.some(({ parts }) => parts.length !== 1)) return undefined;
+  const calls = tools.map(({ span }) => region.find(({ node }) => isCallAt(node, span))?.node);
+  const acting = calls.length > 0 ? calls : findActingCalls(analysis, region);
+  if (acting.length === 0 || lists.some(({ place }) => isHandedOn(turn, place))) return undefined;
   const grows = region.some(({ node, frame }) => lists.some(({ place }) => isAddition(analysis, node, frame, place)));
   if (!grows) return undefined;
   const losses: Node[] = [];
-  for (const tool of tools) {
-    const call = region.find(
-      ({ node }) =>
-        node.type === "CallExpression" && node.range[0] === tool.span.start && node.range[1] === tool.span.end,
-    )?.node;
-    if (call === undefined || !isWithin(call, cycle.node)) return undefined;
+  for (const call of acting) {
+    if (call?.type !== "CallExpression" || !isWithin(call, cycle.node)) return undefined;
     const loss = lossOf(turn, call);
     if (loss === undefined) return undefined;
     losses.push(loss);
   }
-  const [first] = tools;
+  const [first] = acting;
   const [loss] = losses;
-  return (
-    first &&
-    loss && {
-      how: "result",
-      span: spanOf(loss),
-      what: first.callee,
-      evidence: [{ what: `what \`${first.callee}\` answers never gets into what is sent`, at: first.span }],
-    }
-  );
+  if (first?.type !== "CallExpression" || loss === undefined) return undefined;
+  const what = calleeText(analysis.context, first);
+  return {
+    how: "result",
+    span: spanOf(loss),
+    what,
+    evidence: [{ what: `what \`${what}\` answers never gets into what is sent`, at: spanOf(first) }],
+  };
+}
+
+function isCallAt(node: Node, span: Span): boolean {
+  return node.type === "CallExpression" && node.range[0] === span.start && node.range[1] === span.end;
 }
 
 /**
@@ -632,7 +666,7 @@ function lossOf(turn: Turn, call: Node): Node | undefined {
       const kept = variable.reads.filter((read) => !isShown(analysis, read));
       const [aside] = kept;
       if (!kept.every((read) => isPutAside(turn, read))) return undefined;
-      return aside === undefined ? call : tree.parentOf(aside);
+      return aside === undefined ? call : takerOf(analysis, aside);
     }
     return undefined;
   }
@@ -642,7 +676,7 @@ function lossOf(turn: Turn, call: Node): Node | undefined {
 /** `this.readings.set(name, value)`, where the readings are for the caller: nothing in a turn looks at them again. */
 function isPutAside({ analysis, region, sent }: Turn, read: Node): boolean {
   const { context } = analysis;
-  const call = context.tree.parentOf(read);
+  const call = takerOf(analysis, read);
   const callee = call?.type === "CallExpression" ? bare(call.callee) : undefined;
   if (callee?.type !== "MemberExpression" || !/^(?:set|add|push)$/.test(propertyName(callee) ?? "")) return false;
   const frame = region.find(({ node }) => node === call)?.frame;
@@ -661,6 +695,14 @@ function isPutAside({ analysis, region, sent }: Turn, read: Node): boolean {
       /^(?:set|add|push)$/.test(propertyName(member) ?? "")
     );
   });
+}
+
+/** What is given a value, also as a part of a record: `push({ id, result })`. */
+function takerOf({ context }: LoopAnalysis, read: Node): Node | undefined {
+  let up = context.tree.parentOf(read);
+  while (up?.type === "Property" || up?.type === "ObjectExpression" || up?.type === "ArrayExpression")
+    up = context.tree.parentOf(up);
+  return up;
 }
 
 function isShown(analysis: LoopAnalysis, read: Node): boolean {

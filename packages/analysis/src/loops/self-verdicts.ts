@@ -26,7 +26,7 @@ export function readSelfVerdict(
     const verdict = verdictOf(analysis, exit);
     if (verdict === undefined) continue;
     const how = verifierOf(analysis, verdict.call, sent);
-    if (how === undefined) continue;
+    if (how === undefined || (how.how === "own-reply" && !VERDICT.test(verdict.field))) continue;
     return {
       ...how,
       span: exit.test ?? exit.span,
@@ -58,11 +58,21 @@ function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined
     for (const origin of analysis.origins.of(test)) {
       if (origin.kind !== "reply" || origin.call.how === "wrapper") continue;
       const field = origin.path.filter((part) => part !== "[]").at(-1) ?? "";
-      if (VERDICT.test(field) && isStructured(origin.call, origin.path, origin.parsed))
+      if ((VERDICT.test(field) || isYesOrNo(test, field)) && isStructured(origin.call, origin.path, origin.parsed))
         return { call: origin.call, field, test };
     }
   }
   return undefined;
+}
+
+/** Fields that say what comes next, and not how good the work is. */
+const SAYS_NEXT =
+  /next|continue|more|need|has_?[a-z]|tool|call|question|ask|wait|retry|length|empty|intent|type|action|route|step/i;
+
+/** `if (object.faithful)`: somebody who is asked about the work of another call says yes or no, in whatever words. */
+function isYesOrNo(test: Node, field: string): boolean {
+  const asked = bare(test);
+  return (asked.type === "MemberExpression" || asked.type === "Identifier") && field !== "" && !SAYS_NEXT.test(field);
 }
 
 function isStructured(call: RecognisedCall, path: readonly string[], parsed: boolean): boolean {

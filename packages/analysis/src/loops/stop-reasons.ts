@@ -6,7 +6,7 @@ import { endsTheTurns } from "../flow/leaving.js";
 import type { IgnoredStop, StopMend } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { readTokens } from "../replies/tokens.js";
-import { bare, dottedName, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import type { FoundExit } from "./exits.js";
@@ -125,7 +125,22 @@ function readsAsSuccess(analysis: LoopAnalysis, value: Node): boolean {
     );
   }
   const aspects = analysis.origins.aspectsOf(value);
-  return aspects.has("text") || aspects.has("reply");
+  return aspects.has("text") || aspects.has("reply") || handsReplyOn(analysis, value);
+}
+
+/** Names of functions to which a reply is given because something is wrong with it. */
+const SPEAKS_OF_FAILURE =
+  /fail|err|escalat|reject|abort|retr|again|warn|incomplete|partial|truncat|cut|human|fallback|continue|resume|unknown|unexpected|other|handle/i;
+
+/** `return this.outbox.draft(reply.content)`: what the model wrote is used as it is. */
+function handsReplyOn({ origins }: LoopAnalysis, value: Node): boolean {
+  const call = settled(value);
+  if (call.type !== "CallExpression" || SPEAKS_OF_FAILURE.test(dottedName(call.callee) ?? "unknown")) return false;
+  return call.arguments.some(
+    (argument) =>
+      argument.type !== "SpreadElement" &&
+      origins.of(argument).some((origin) => origin.kind === "reply" && !origin.path.includes("usage")),
+  );
 }
 
 /** Whether the reason itself goes into what is handed over. */
@@ -264,7 +279,7 @@ function restAsFinal(
   const exit = exits.find(
     ({ guards, decidedBy, result }) =>
       decidedBy === "model-signal" &&
-      result === "success" &&
+      (result === "success" || (result === "unknown" && isFunction(cycle.node) && answersBehind(analysis, node))) &&
       guards.some((guard) => guard.test === node && guard.how === (how === "equal" ? "unless" : "if")),
   );
   if (exit === undefined) return undefined;
@@ -280,6 +295,21 @@ function restAsFinal(
       },
     ],
   };
+}
+
+/** `if (reason === "tool_use") return ask(…); return reply.text;`: the answer follows at once, and nothing else is asked. */
+function answersBehind({ context, origins }: LoopAnalysis, test: Node): boolean {
+  const branch = context.tree.statementOf(test);
+  const block = context.tree.parentOf(branch);
+  if (branch.type !== "IfStatement" || branch.alternate !== null || block?.type !== "BlockStatement") return false;
+  const next = block.body
+    .slice(block.body.indexOf(branch) + 1)
+    .find((statement) => statement.type !== "VariableDeclaration");
+  return (
+    next?.type === "ReturnStatement" &&
+    next.argument !== null &&
+    origins.of(next.argument).some((origin) => origin.kind === "reply")
+  );
 }
 
 /** The reason is looked at once more behind the loop, before another reply takes the place of the last one. */

@@ -960,3 +960,54 @@ describe("no-false-success and runs that end without an error", () => {
     checkSilent(analyse(look, end), { rule, preset });
   });
 });
+
+describe("no-false-success and a limit that is known by name", () => {
+  const options = { rule, preset: "strict" } as const;
+  const teller = (handler: string): string => `
+    import { Agent, MaxTurnsExceededError, run } from "@openai/agents";
+    const agent = new Agent({ name: "teller" });
+    export async function handle(req: any, res: any) {
+      let answer = "";
+      let limited = false;
+      try {
+        const result = await run(agent, req.body.text, { maxTurns: 5 });
+        answer = result.finalOutput ?? "";
+      } catch (e) {
+        ${handler}
+      }
+      res.json({ status: "completed", answer, limited });
+    }
+  `;
+  it.each([
+    'if (!(e instanceof MaxTurnsExceededError)) throw e; answer = "All done! Anything else?";',
+    'if (e instanceof MaxTurnsExceededError) { console.warn(e); answer = "All done! Anything else?"; } else { throw e; }',
+  ])("reports %s", (handler) => {
+    expect(found(teller(handler), options)).toEqual(['answer = "All done! Anything else?";']);
+  });
+  it.each([
+    'if (!(e instanceof MaxTurnsExceededError)) throw e; limited = true; answer = "I could not finish this.";',
+    "throw e;",
+    "if (!(e instanceof MaxTurnsExceededError)) throw e; res.status(503).end(); return;",
+  ])("is silent about %s", (handler) => {
+    checkSilent(teller(handler), options);
+  });
+
+  const docs = (end: string): string => `
+    import { query } from "@anthropic-ai/claude-agent-sdk";
+    export async function translate(cwd: string) {
+      for await (const m of query({ prompt: "Translate.", options: { cwd, maxTurns: 5 } })) {
+        if (m.type !== "result") continue;
+        if (m.subtype === "error_max_turns") ${end}
+        if (m.subtype !== "success") throw new Error(m.subtype);
+        return { done: true, note: m.result };
+      }
+      throw new Error("x");
+    }
+  `;
+  it("a run that says it was cut off, and is called done", () => {
+    const end = 'return { done: true, note: "" };';
+    expect(found(docs(end), options)).toEqual([end]);
+    checkSilent(docs('return { done: false, note: "" };'), options);
+    checkSilent(docs("throw new Error(m.subtype);"), options);
+  });
+});

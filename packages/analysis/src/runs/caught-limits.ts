@@ -19,6 +19,17 @@ export function readCaughtLimit(analysis: LoopAnalysis, { node, callee }: Recogn
     if (up.type !== "TryStatement" || up.block !== child) continue;
     const { handler } = up;
     if (handler === null) return undefined;
+    const instead = assignedInstead(analysis, up.block, handler);
+    if (instead !== undefined)
+      return {
+        how: "answered-limit",
+        span: spanOf(instead),
+        what: callee,
+        evidence: [
+          { what: `\`${callee}\` throws when its limit is reached`, at: spanOf(node) },
+          { what: "that error comes here, and this stands where its answer would", at: spanOf(instead) },
+        ],
+      };
     const good = returnsIn(analysis, up.block);
     if (good.length === 0) return undefined;
     const answer = answerToLimit(analysis, handler) ?? answerToAll(analysis, handler);
@@ -66,6 +77,62 @@ function answerToLimit(analysis: LoopAnalysis, handler: TSESTree.CatchClause): A
     return true;
   });
   return answer;
+}
+
+/** `catch (error) { if (!(error instanceof MaxTurnsExceededError)) throw error; answer = "All done!"; }` */
+function assignedInstead(
+  analysis: LoopAnalysis,
+  block: TSESTree.BlockStatement,
+  handler: TSESTree.CatchClause,
+): TSESTree.ExpressionStatement | undefined {
+  const [only, ...others] = limitBranch(analysis, handler).filter((statement) => !isLog(statement));
+  if (only?.type !== "ExpressionStatement" || others.length > 0) return undefined;
+  const target = assignmentIn(only);
+  if (target === undefined || !isSentence(bare(target.right))) return undefined;
+  const { scopes } = analysis.context;
+  const variable = target.left.type === "Identifier" ? scopes.variableOf(target.left) : undefined;
+  const isAnswered = block.body.some((statement) => {
+    const good = assignmentIn(statement);
+    return (
+      variable !== undefined &&
+      good?.left.type === "Identifier" &&
+      scopes.variableOf(good.left) === variable &&
+      analysis.origins.aspectsOf(good.right).has("text")
+    );
+  });
+  return isAnswered ? only : undefined;
+}
+
+/** The statements of a handler that run for the exceeded limit and for no other error. */
+function limitBranch(analysis: LoopAnalysis, { body: { body } }: TSESTree.CatchClause): readonly TSESTree.Statement[] {
+  const [first, ...rest] = body.filter((statement) => !isLog(statement));
+  if (first?.type !== "IfStatement") return [];
+  const test = bare(first.test);
+  const isOther = test.type === "UnaryExpression" && test.operator === "!" && asksForLimit(analysis, test.argument);
+  if (isOther) return first.alternate === null && leavesByThrow(first.consequent) ? rest : [];
+  // Behind `if (isLimit) answer = …` every other error has to go on.
+  if (!asksForLimit(analysis, test) || ![first.alternate, ...rest].some((one) => one != null && leavesByThrow(one)))
+    return [];
+  return first.consequent.type === "BlockStatement" ? first.consequent.body : [first.consequent];
+}
+
+function leavesByThrow(statement: Node): boolean {
+  return statement.type === "BlockStatement"
+    ? statement.body.at(-1)?.type === "ThrowStatement"
+    : statement.type === "ThrowStatement";
+}
+
+function assignmentIn(statement: Node): TSESTree.AssignmentExpression | undefined {
+  const expression = statement.type === "ExpressionStatement" ? bare(statement.expression) : undefined;
+  return expression?.type === "AssignmentExpression" && expression.operator === "=" ? expression : undefined;
+}
+
+function isLog(statement: Node): boolean {
+  const call = statement.type === "ExpressionStatement" ? settled(statement.expression) : undefined;
+  return (
+    call?.type === "CallExpression" &&
+    /^(?:console|log|logger|this\.log|this\.logger)\b/.test(dottedName(call.callee) ?? "")
+  );
 }
 
 function asksForLimit({ context }: LoopAnalysis, test: Node): boolean {

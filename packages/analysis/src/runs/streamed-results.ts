@@ -25,6 +25,8 @@ export function readStreamedResult(
   const [first] = signs;
   if (first === undefined || row.streams !== true) return undefined;
   const message = streamedMessage(analysis, call);
+  const named = message && limitCalledSuccess(analysis, call, message, first.sign);
+  if (named !== undefined) return named;
   if (
     message === undefined ||
     looksCloser(
@@ -48,6 +50,52 @@ export function readStreamedResult(
           what: `\`${textOf(analysis.context, used, 60)}\` follows, and nothing has asked for \`${signs.map(({ sign }) => sign).join("` or `")}\``,
           at: spanOf(used),
         },
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** Words with which a run says that it was stopped. */
+const CUT_OFF = /^error|max_|limit|exceed|budget/i;
+
+/** `if (message.subtype === "error_max_turns") return { done: true };` */
+function limitCalledSuccess(
+  analysis: LoopAnalysis,
+  call: RecognisedCall,
+  { variable }: Message,
+  sign: string,
+): FalseSuccess | undefined {
+  const { tree } = analysis.context;
+  for (const read of variable.reads) {
+    const member = tree.parentOf(read);
+    const test = member && tree.parentOf(member);
+    const branch = test && tree.parentOf(test);
+    if (
+      member?.type !== "MemberExpression" ||
+      propertyName(member) !== sign ||
+      test?.type !== "BinaryExpression" ||
+      !/^===?$/.test(test.operator) ||
+      branch?.type !== "IfStatement" ||
+      branch.test !== test
+    )
+      continue;
+    const word = bare(test.left === member ? test.right : test.left);
+    if (word.type !== "Literal" || !CUT_OFF.test(String(word.value))) continue;
+    const [only, ...others] =
+      branch.consequent.type === "BlockStatement" ? branch.consequent.body : [branch.consequent];
+    const value = only?.type === "ReturnStatement" && only.argument !== null ? settled(only.argument) : undefined;
+    if (only === undefined || others.length > 0 || value?.type !== "ObjectExpression") continue;
+    const { constants, isOpen } = flagsOf(value);
+    const claims = [...constants].map(([name, flag]) => claimsSuccess(name, flag));
+    if (isOpen || !claims.includes("yes") || claims.includes("no")) continue;
+    return {
+      how: "answered-limit",
+      span: spanOf(only),
+      what: call.callee,
+      evidence: [
+        { what: `\`${call.callee}\` says that its limit was reached`, at: spanOf(test) },
+        { what: `\`${textOf(analysis.context, value, 60)}\` calls that a success`, at: spanOf(value) },
       ],
     };
   }

@@ -448,3 +448,38 @@ describe("no-self-verification knows a verdict by what it decides", () => {
     checkSilent(review("this.model", test), { rule, preset });
   });
 });
+
+describe("no-self-verification and a verdict in the arguments of a call", () => {
+  const plan = (model: string, other: string): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { grade } from "./grade.js";
+    const MODEL = "claude-a";
+    const client = new Anthropic();
+    const write = (task: string) =>
+      client.messages.create({ model: MODEL, max_tokens: 900, messages: [{ role: "user", content: task }] });
+    const examine = (work: string) =>
+      client.messages.create({
+        model: ${model},
+        max_tokens: 300,
+        tools: [grade],
+        tool_choice: { type: "tool", name: "grade" },
+        messages: [{ role: "user", content: work }],
+      });
+    export async function lesson(task: string) {
+      for (let n = 0; n < 4; n++) {
+        const plan = (await write(task)).content[0].text;
+        const verdict: any = (await ${other}(plan)).content.find((block) => block.type === "tool_use");
+        if (verdict.input.pass) return plan;
+        task += verdict.input.note;
+      }
+      throw new Error("x");
+    }
+  `;
+  it("reports the same model, in a forced call that is asked in every turn", () => {
+    expect(found(plan("MODEL", "examine"), { rule, preset })).toEqual(["verdict.input.pass"]);
+    checkSilent(plan("MODEL", "examine"), { rule: "no-forced-tool-choice", preset });
+  });
+  it("is silent about another model", () => {
+    checkSilent(plan('"gpt-b"', "examine"), { rule, preset });
+  });
+});

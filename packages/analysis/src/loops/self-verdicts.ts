@@ -26,7 +26,8 @@ export function readSelfVerdict(
     const verdict = verdictOf(analysis, exit);
     if (verdict === undefined) continue;
     const how = verifierOf(analysis, verdict.call, sent);
-    if (how === undefined || (how.how === "own-reply" && !VERDICT.test(verdict.field))) continue;
+    if (how === undefined || (how.how === "own-reply" && (!VERDICT.test(verdict.field) || verdict.isArgument)))
+      continue;
     return {
       ...how,
       span: exit.test ?? exit.span,
@@ -47,6 +48,8 @@ interface Verdict {
   readonly call: RecognisedCall;
   readonly field: string;
   readonly test: Node;
+  /** It is known only as a part of the arguments of a tool call. */
+  readonly isArgument: boolean;
 }
 
 /** A field of a reply that was checked against a schema, and that says how good the work is. */
@@ -58,8 +61,10 @@ function verdictOf(analysis: LoopAnalysis, exit: FoundExit): Verdict | undefined
     for (const origin of analysis.origins.of(test)) {
       if (origin.kind !== "reply" || origin.call.how === "wrapper") continue;
       const field = origin.path.filter((part) => part !== "[]").at(-1) ?? "";
-      if ((VERDICT.test(field) || isYesOrNo(test, field)) && isStructured(origin.call, origin.path, origin.parsed))
-        return { call: origin.call, field, test };
+      const isRead = isStructured(origin.call, origin.path, origin.parsed);
+      const isArgument = !isRead && origin.path.slice(0, -1).some((part) => /^(?:input|arguments|args)$/.test(part));
+      if ((VERDICT.test(field) || isYesOrNo(test, field)) && (isRead || isArgument))
+        return { call: origin.call, field, test, isArgument };
     }
   }
   return undefined;

@@ -363,13 +363,22 @@ function endsWithoutCall(analysis: LoopAnalysis, exits: readonly FoundExit[]): b
       const aspects = test.type === "CatchClause" ? new Set<string>() : analysis.origins.aspectsOf(test);
       return aspects.has("tool-calls") || aspects.has("finish");
     });
-    const byName = exit.guards.some(({ test }) => asksForTool(analysis, test));
-    if (exit.decidedBy !== "model-signal" || !signals || byName) return false;
+    const byCall = exit.guards.some(({ test }) => asksForTool(analysis, test) || asksWhatItSays(analysis, test));
+    if (exit.decidedBy !== "model-signal" || !signals || byCall) return false;
     ends = true;
   }
   return ends;
 }
 
+/** `call.input.pass`: a verdict in the arguments of a call, for which the call has to be made. */
+function asksWhatItSays({ origins }: LoopAnalysis, test: Node): boolean {
+  return (
+    test.type !== "CatchClause" &&
+    origins.of(test).some((origin) => origin.kind === "reply" && origin.path.some((part) => ARGUMENTS.test(part)))
+  );
+}
+
+const ARGUMENTS = /^(?:input|arguments|args|parameters|params)$/;
 const NAMES_TOOL = /\.(?:name|toolName|tool)\b|\bname\s*===|terminal|final/i;
 
 /** Whether a condition asks for one tool by its name, itself or through the values and functions it is made of: `calls.find(isAnswer)`. */

@@ -640,6 +640,28 @@ describe("the style of the file", () => {
     `);
   });
 
+  it("is not offered where nothing tells one tool from another that is given the same", () => {
+    const code = (action: string): string => `
+      import OpenAI from "openai";
+      import { list } from "./tools.js";
+      const client = new OpenAI();
+      export async function go(messages) {
+        for (let i = 0; i < 9; i++) {
+          const reply = await client.chat.completions.create({ model: "m", messages });
+          for (const call of reply.choices[0].message.tool_calls) {
+            const { name, arguments: input } = call.function;
+            const tool = list.find((each) => each.name === name);
+            const content = await ${action};
+            messages.push({ role: "tool", tool_call_id: call.id, content });
+          }
+        }
+      }
+    `;
+    const mends = (action: string): number => checkFix(code(action), { rule: "require-progress-check", preset: "strict" }).filter(({ title }) => title.startsWith("Stop when")).length;
+    expect(mends("tool.run(call)")).toBe(1);
+    expect(mends("tool.run(JSON.parse(input))")).toBe(0);
+  });
+
   it("leaves the comment above a call with the call", () => {
     expect(
       mended(

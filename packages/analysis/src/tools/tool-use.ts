@@ -153,6 +153,8 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     if (chosen.length > 1) return list(chosen);
     // Arguments alone are the same for two tools that take none; the call they are part of has the name, too.
     const whole = called.isName(only) || called.isArguments(only) || isMadeOfArguments(only) ? partOf(only) : only;
+    // Two tools that are given the same are not the same action, and nothing here says which one it is.
+    if (whole === undefined && !called.isName(only) && isPickedTool(bare(call.callee))) return undefined;
     return whole === undefined
       ? list(chosen)
       : (withoutId(whole) ?? (called.isArguments(only) ? list(chosen) : undefined));
@@ -167,6 +169,13 @@ export function readToolUse({ context }: LoopAnalysis, called: CalledTools, call
     if (callee.type === "CallExpression")
       return callee.arguments.filter((argument) => argument.type !== "SpreadElement" && called.isName(argument));
     return [];
+  }
+
+  /** `tool.run` of `const tool = tools.find(…)`. */
+  function isPickedTool(callee: Node): boolean {
+    const object = callee.type === "MemberExpression" ? bare(callee.object) : undefined;
+    const definition = object?.type === "Identifier" ? context.scopes.variableOf(object)?.definition : undefined;
+    return definition?.type === "VariableDeclarator" && isFunction(tree.ownerOf(definition));
   }
 
   /** `call` of `call.args`, `call.function` of `JSON.parse(call.function.arguments)`. */

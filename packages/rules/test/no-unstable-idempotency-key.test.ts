@@ -1,5 +1,5 @@
-import { describe, it } from "vitest";
-import { check, checkSilent } from "../../../test/kit/fixture.js";
+import { describe, expect, it } from "vitest";
+import { check, checkSilent, found } from "../../../test/kit/fixture.js";
 
 const rule = "no-unstable-idempotency-key";
 
@@ -198,3 +198,22 @@ describe("no-unstable-idempotency-key is silent", () => {
     );
   });
 });
+
+describe("no-unstable-idempotency-key and requests to a model", () => {
+  const describeProduct = (options: string): string => `
+    import OpenAI from "openai";
+    const openai = new OpenAI({ maxRetries: 4 });
+    export async function describe(sku, input) {
+      return openai.responses.create({ model: "m", input }, ${options});
+    }
+  `;
+
+  it("reports a key that the client never sends", () => {
+    expect(found(describeProduct("{ idempotencyKey: sku }"), { rule })).toHaveLength(1);
+  });
+
+  it("is silent where there is none", () => {
+    checkSilent(describeProduct("{ timeout: 9 }"), { rule });
+  });
+});
+

@@ -127,6 +127,8 @@ export interface ModelCallRow extends RowBase {
   readonly signal?: ArgumentPath;
   readonly timeout?: ArgumentPath;
   readonly toolChoice?: ForcedChoice;
+  /** A key option the SDK accepts and never sends. */
+  readonly fakeKey?: readonly ArgumentPath[];
   /** The conversation lives in the object or on the server: earlier turns need not be sent again. */
   readonly keepsHistory?: boolean;
   /** Options that make the server keep the conversation, for calls that do not always do so. */

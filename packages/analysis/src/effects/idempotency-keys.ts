@@ -5,7 +5,7 @@ import type { CallExpression, NewExpression, Node, Span } from "../syntax/node.j
 import type { Variable } from "../syntax/scopes.js";
 import { definedAs, objectOf, readArgument } from "../file/argument-paths.js";
 import type { EffectNode } from "./effects.js";
-import { calleeText, textOf } from "../file/file-context.js";
+import { calleeText, findRows, textOf } from "../file/file-context.js";
 import type { FileContext } from "../file/file-context.js";
 import type { Repetition } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
@@ -26,6 +26,9 @@ export interface IdempotencyKey {
   readonly repeatedBy: readonly Repetition[];
   readonly evidence: readonly Evidence[];
 }
+
+/** What an API says of its keys, whatever its calls do. */
+type KeyOptions = Pick<EffectRow, "key" | "fakeKey" | "labels" | "headers">;
 
 export type KeyedCall = CallExpression | NewExpression;
 
@@ -49,7 +52,7 @@ export interface KeyReading {
 }
 
 /** Looks for a key: where the API takes one, in headers, and under the names that keys have. */
-export function readKey(context: FileContext, call: KeyedCall, row: EffectRow | undefined): KeyReading {
+export function readKey(context: FileContext, call: KeyedCall, row: KeyOptions | undefined): KeyReading {
   const keys: GivenKey[] = [];
   let isUnreadable = false;
   for (const path of row?.key ?? []) {
@@ -179,7 +182,7 @@ export function judgeKeys(
   analysis: LoopAnalysis,
   repetitions: Repetitions,
   call: KeyedCall,
-  row: EffectRow | undefined,
+  row: KeyOptions | undefined,
 ): IdempotencyKey[] {
   const { context } = analysis;
   const { keys } = readKey(context, call, row);
@@ -291,9 +294,12 @@ export function readKeys(
   };
 
   for (const call of tree.calls) {
+    const asked = findRows(analysis.context, bindings.entityOf(call.callee), "model-call").find(
+      ({ row }) => row.fakeKey !== undefined,
+    );
     // What happens inside a function of this file is read there.
-    if (!rows.has(call) && (!isDone(call) || bindings.calleeOf(call) !== undefined)) continue;
-    for (const key of judgeKeys(analysis, repetitions, call, rows.get(call)))
+    if (asked === undefined && !rows.has(call) && (!isDone(call) || bindings.calleeOf(call) !== undefined)) continue;
+    for (const key of judgeKeys(analysis, repetitions, call, rows.get(call) ?? asked?.row))
       if (!keys.has(key.span.start)) keys.set(key.span.start, key);
   }
   return [...keys.values()];

@@ -70,6 +70,8 @@ const chatInput = {
   timeout: "1.timeout",
   streamOption: "0.stream",
   toolChoice: { option: "0.tool_choice", forcing: ["required", "function", "custom", "allowed_tools"] },
+  // The request options take a key, and no code of the package ever names the header it would go into (client.js:1398).
+  fakeKey: ["1.idempotencyKey"],
 } as const;
 const responseInput = {
   ...chatInput,

@@ -189,6 +189,10 @@ describe("require-idempotency-key is silent", () => {
       'const [mine] = await sql`INSERT INTO seen (id) VALUES (${input.id}) ON CONFLICT (id) DO NOTHING RETURNING id`; if (!mine) return "done"; return axios.post("/orders", { sku: input.sku });',
     ],
     [
+      "after an update of what nobody has taken",
+      'const taken = await prisma.query("UPDATE orders SET sent_at = now() WHERE id = $1 AND sent_at IS NULL", [input.id]); if (taken.rowCount === 0) return "done"; return axios.post("/orders", { sku: input.sku });',
+    ],
+    [
       "after a row that is looked for",
       'const [there] = await sql`select 1 from orders where sku = ${input.sku}`; if (there) return "done"; return axios.post("/orders", { sku: input.sku });',
     ],

@@ -8,6 +8,7 @@ import type { FileContext } from "../file/file-context.js";
 import type { Evidence } from "../model/judgement.js";
 import type { EffectNode } from "./effects.js";
 import type { RepeatedPlace } from "./repetitions.js";
+import { findRunStatement } from "./run-statements.js";
 import { readStatement } from "./written-statements.js";
 
 /** Words of a condition that ask whether the work is done already. Only used to stay silent, never to report. */
@@ -19,6 +20,9 @@ const CLAIMS =
   /^(?:claim|acquire|lock|reserve|tryLock|setnx|setNX|setIfAbsent|putIfAbsent|insertIfAbsent|begin|once|tryInsert|markOnce|firstTime)/i;
 const READS =
   /^(?:find|get|list|search|select|query|read|fetch|lookup|look|load|count|exists|has|head|describe|retrieve|filter|some|includes|findFirst|findUnique|findOne|where|maybeSingle|first|check)/i;
+/** `UPDATE jobs SET started_at = now() WHERE id = $1 AND started_at IS NULL`: only one asker changes the row. */
+const CLAIMING_UPDATE =
+  /^\s*update\b[\s\S]*\bset\b[\s\S]*\b(\w+)\s*=[\s\S]*\bwhere\b[\s\S]*\b\1\s*(?:is\s+(?:null|not\s+true|false)|=\s*(?:false|0|'\w+')|<>|!=|<)/i;
 const FAILS = /error|fail|invalid|denied|missing|unauthori[sz]ed|forbidden|abort|cancel/i;
 
 /** A look before the leap: a claim row, a search, a ledger. `undefined` when nothing of that kind stands before the effect. */
@@ -167,8 +171,10 @@ export function findOnceGuard(context: FileContext, effect: Node, place: Repeate
     return callee.type === "MemberExpression" ? propertyName(callee) : dottedName(callee);
   }
 
-  /** An insert that does nothing when the row is there: its answer says who came first. */
+  /** An insert that does nothing when the row is there, an update of what nobody has taken: the answer says who came first. */
   function isClaim(call: EffectNode): boolean {
+    const text = findRunStatement(context, call)?.text;
+    if (text !== undefined && CLAIMING_UPDATE.test(text)) return true;
     if (call.type === "TaggedTemplateExpression")
       return (
         readStatement(literalText(context, call))?.idempotent === true && /^\s*insert/i.test(literalText(context, call))

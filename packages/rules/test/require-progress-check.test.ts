@@ -804,3 +804,30 @@ describe("require-progress-check and a client of another file", () => {
     expect(found(code, { rule, preset, files: { "client.ts": client("") } })).toHaveLength(1);
   });
 });
+
+describe("require-progress-check and what is asked before and behind the work of a turn", () => {
+  const monster = (test: string): string => `
+    import ollama from "ollama";
+    import { board, moves, tools } from "./dungeon.js";
+    export async function turn(messages, monster) {
+      for (let points = 25; points > 0; points--) {
+        const before = board.positionOf(monster);
+        const { message } = await ollama.chat({ model: "m", messages, tools });
+        messages.push(message);
+        if (!message.tool_calls) return message.content;
+        for (const { function: f } of message.tool_calls)
+          messages.push({ role: "tool", content: String(await moves[f.name](monster, f.arguments)) });
+        ${test}
+      }
+      throw new Error("out of points");
+    }
+  `;
+
+  it.each(['if (board.positionOf(monster) === before) return "stuck";', 'const now = board.positionOf(monster);\nif (before === now) break;'])("is silent with `%s`", (test) => {
+    checkSilent(monster(test), { rule, preset });
+  });
+
+  it.each(["", 'if (board.doorOf(monster) === before) return "there";'])("reports the loop with `%s`", (test) => {
+    expect(found(monster(test), { rule, preset })).toHaveLength(1);
+  });
+});

@@ -2,7 +2,7 @@ import { definedAs } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import type { Judgement } from "../model/judgement.js";
-import { bare, dottedName, isFunction, isWithin, propertyName } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
 import type { Cycle } from "./cycle.js";
 import { readHandedDown } from "./handed-down.js";
@@ -100,10 +100,23 @@ function comparesWithBefore(
 ): boolean {
   const compared = comparedSides(node);
   if (compared === undefined || compared.some((side) => isFixed(side))) return false;
+  if (isAskedTwice(analysis, compared)) return true;
   const isBefore = (place: PlaceKey): boolean => values.has(place) || collections.has(place);
   if (compared.some((side) => isItemOfOther(analysis, side, frame, isBefore))) return false;
   const [left, right] = [placesIn(analysis, compared[0], frame), placesIn(analysis, compared[1], frame)];
   return left.some(isBefore) !== right.some(isBefore) || (left.some(isBefore) && left.join() !== right.join());
+}
+
+/** `const before = board.position(); … if (board.position() === before)`: the same is asked before the turn's work and behind it. */
+function isAskedTwice({ context, calls }: LoopAnalysis, sides: readonly [Node, Node]): boolean {
+  const [first, second] = sides.map((side) => settled(definedAs(context, side)));
+  return (
+    first?.type === "CallExpression" &&
+    second?.type === "CallExpression" &&
+    first !== second &&
+    calls.at(first) === undefined &&
+    textOf(context, first, 200) === textOf(context, second, 200)
+  );
 }
 
 /** `tools.find((tool) => tool.name === call.name)`: an item of a list that no turn has put anything into. */

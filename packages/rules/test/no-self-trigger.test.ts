@@ -311,3 +311,130 @@ describe("no-self-trigger and a consumer that feeds its queue", () => {
     checkSilent(consumer(send), { rule });
   });
 });
+
+describe("no-self-trigger and what is asked before the answer", () => {
+  it.each([
+    ["a server", "if (!message.inGuild()) return;\nawait message.channel.send(await ask(message.content));"],
+    ["a kind of channel", 'if (message.channel.type !== 0) return;\nawait message.reply(await ask(message.content));'],
+    ["a few letters", "if (message.content.length < 4) return;\nawait message.reply(await ask(message.content));"],
+    ["a part of the reply", 'const reply = await model.chat.completions.create({ model: "m", messages: [{ role: "user", content: message.content }] });\nconst [choice] = reply.choices;\nif (choice?.type === "text") await message.channel.send(choice.message.content);'],
+  ])("lets the bot's own messages pass a test of %s", (_, body) => {
+    expect(reports(bot(body))).toBe(1);
+    checkSilent(bot(`if (message.author.bot) return;\n${body}`), { rule });
+  });
+
+  it.each([
+    ["the answer goes elsewhere", "if (!message.inGuild()) return;\nawait client.log.send(await ask(message.content));"],
+    ["only long ones are answered", "if (message.content.length < 400) return;\nawait message.reply(await ask(message.content));"],
+    ["a word is looked for", 'if (message.content.includes("lore")) await message.reply(await ask(message.content));'],
+  ])("is silent where %s", (_, body) => {
+    checkSilent(bot(body), { rule });
+  });
+
+  const triage = (guard: string, more = ""): string => `
+    import { generateText } from "ai";
+    import type { Probot } from "probot";
+    export default (app: Probot) => {
+      app.on("issue_comment.created", async (context) => {
+        const { issue, comment } = context.payload;
+        ${guard}
+        const { text } = await generateText({ model: "m", prompt: comment.body });
+        await context.octokit.rest.issues.createComment(context.issue({ body: text }));
+        ${more}
+      });
+    };
+  `;
+  it("knows that a comment leaves an issue as it stands", () => {
+    expect(reports(triage('if (issue.state !== "open" || issue.locked) return;'))).toBe(1);
+    checkSilent(triage('if (issue.state !== "open" || context.payload.sender.type !== "User") return;'), { rule });
+    checkSilent(triage("if (issue.locked) return;", "await context.octokit.rest.issues.lock(context.issue());"), { rule });
+  });
+
+  it.each([
+    ["what a page lacks", 'const page = await readFile("guide.md", "utf8");\nconst missing = ["# Use", "# Trouble"].filter((heading) => !page.includes(heading));\nif (missing.length === 0) return {};'],
+    ["lines of a list that was read", 'const open = (await readFile("todo.md", "utf8")).split("\\n").filter((line) => line.startsWith("- [ ]"));\nif (!open.length) return {};'],
+    ["a program that is waited for", 'const run = spawnSync("npm", ["test"]);\nif (run.status === 0) return {};'],
+  ])("reads a stop hook that asks for %s", (_, body) => {
+    const hook = (test: string): string => `
+      import { readFile } from "node:fs/promises";
+      import { spawnSync } from "node:child_process";
+      import { query } from "@anthropic-ai/claude-agent-sdk";
+      const nudged = new Set();
+      export const run = (prompt) => query({ prompt, options: { hooks: { Stop: [{ hooks: [async (input) => {
+        ${test}
+        ${body}
+        return { decision: "block", reason: "go on" };
+      }] }] } } });
+    `;
+    expect(reports(hook(""))).toBe(1);
+    checkSilent(hook("if (input.stop_hook_active) return {};"), { rule });
+    checkSilent(hook("if (nudged.has(input.session_id)) return {};\nnudged.add(input.session_id);"), { rule });
+  });
+});
+
+describe("no-self-trigger and topics", () => {
+  const enricher = (topic: string, subscription = 'topic: "products"'): string => `
+    import { Kafka } from "kafkajs";
+    import OpenAI from "openai";
+    const openai = new OpenAI();
+    const kafka = new Kafka({ clientId: "enricher", brokers: [] });
+    export async function main() {
+      const consumer = kafka.consumer({ groupId: "enricher" });
+      const producer = kafka.producer();
+      await consumer.subscribe({ ${subscription} });
+      await consumer.run({
+        eachMessage: async ({ message }) => {
+          const { output_text } = await openai.responses.create({ model: "m", input: message.value.toString() });
+          await producer.send({ topic: ${topic}, messages: [{ value: output_text }] });
+        },
+      });
+    }
+  `;
+  it("compares what a consumer has subscribed to with where it sends", () => {
+    expect(reports(enricher('"products"'))).toBe(1);
+    expect(reports(enricher('"products"', 'topics: ["orders", "products"]'))).toBe(1);
+    checkSilent(enricher('"products.enriched"'), { rule });
+    checkSilent(enricher('"products"', "topic: process.env.TOPIC"), { rule });
+  });
+
+  const chapters = (send: string, keep = "await store.upsert(chapter, reply.response);"): string => `
+    import amqp from "amqplib";
+    import ollama from "ollama";
+    import { other, store } from "./setup.js";
+    const channel = await (await amqp.connect("amqp://broker")).createChannel();
+    await channel.consume("stories", async (message) => {
+      const { chapter } = JSON.parse(message.content.toString());
+      const past = await store.of(chapter);
+      const reply = await ollama.generate({ model: "m", prompt: past });
+      ${keep}
+      ${send}
+    });
+  `;
+  const next = 'channel.sendToQueue("stories", Buffer.from(JSON.stringify({ chapter: chapter + 1 })));';
+  it("sees a reply that comes back by a store", () => {
+    expect(reports(chapters(next))).toBe(1);
+    checkSilent(chapters(`if (chapter < 12) ${next}`), { rule });
+    checkSilent(chapters(next, "await other.upsert(chapter, reply.response);"), { rule });
+    checkSilent(chapters('channel.sendToQueue("stories", Buffer.from("{}"), { headers: { "x-delay": 86_400_000 } });'), { rule });
+  });
+
+  it("follows a reply through the step of a workflow", () => {
+    const lead = (ending: string): string => `
+      import { generateText } from "ai";
+      import { Inngest } from "inngest";
+      import { crm } from "./setup.js";
+      const inngest = new Inngest({ id: "crm" });
+      export const followUp = inngest.createFunction({ id: "f" }, { event: "lead/touched" }, async ({ event, step }) => {
+        const lead = await step.run("load", () => crm.lead(event.data.id));
+        const letter = await step.run("write", async () => (await generateText({ model: "m", prompt: lead.history })).text);
+        await step.run("file", () => crm.upsertDraft(event.data.id, letter));
+        ${ending}
+      });
+    `;
+    const again = 'await step.sendEvent("next", { name: "lead/touched", data: { id: event.data.id } });';
+    expect(reports(lead(again))).toBe(1);
+    checkSilent(lead(`if (event.data.touches >= 3) return;\n${again}`), { rule });
+    checkSilent(lead(`await step.sleep("a week", "7d");\n${again}`), { rule });
+    checkSilent(lead('await step.sendEvent("next", { name: "lead/written", data: {} });'), { rule });
+  });
+});

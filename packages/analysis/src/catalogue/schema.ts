@@ -431,6 +431,8 @@ export interface ChannelRow extends RowBase {
   readonly byType?: boolean;
   /** The queue, topic or channel it listens to. */
   readonly topic?: ArgumentPath;
+  /** It is told by another call on the same object what it listens to. */
+  readonly subscribed?: { readonly by: AccessPath; readonly topics: readonly ArgumentPath[] };
   /** Effects (access paths) that raise the event again. */
   readonly raisedBy: readonly AccessPath[];
   /** Properties of the event that say who caused it. */

@@ -1,10 +1,13 @@
+import type { Entity } from "../bind/entity.js";
 import type { Condition } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, propertyName, settled } from "../syntax/node.js";
+import { bare, dottedName, isFunction, isWithin, propertyName, settled } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Identifier, Node } from "../syntax/node.js";
 import { keysTo } from "../syntax/patterns.js";
 import { constantOf } from "../file/arguments.js";
 import { calleeText } from "../file/file-context.js";
+import { walk } from "../file/walk.js";
+import { isSubject } from "./event-subjects.js";
 
 /** What is asked about an event: who raised it, what it is called, what it changes. */
 export interface EventTerms {
@@ -12,6 +15,8 @@ export interface EventTerms {
   readonly handler: FunctionNode | undefined;
   /** Properties that say who caused the event, as the end of a path: `author.id`. */
   readonly selfSigns: readonly string[];
+  /** Whether the effect answers in the place where the event happened, about the same thing. */
+  readonly isAnswer?: boolean;
   /** Names of the event this is about. */
   readonly events: readonly string[];
   /** Whether a value is a state that holds something once the handler has run. */
@@ -69,6 +74,7 @@ function answerOf(analysis: LoopAnalysis, terms: EventTerms, node: Node, depth: 
   if (terms.isFilled?.(expression) === true) return "true";
   const source = expression.type === "Identifier" ? constantSource(analysis, expression) : undefined;
   if (source !== undefined) return next(source);
+  if (saysWhere(analysis, terms, expression)) return "either";
   // Its own events have content, too; what leaves because there is some may well leave because of that.
   if (isEventContent(analysis, terms, expression)) return "true";
   if (isOfReply(analysis, expression) || isWorkResult(analysis, terms, expression)) return "either";
@@ -104,17 +110,60 @@ function binary(
     const answer = compared(analysis, terms, left, right, depth);
     return equal ? answer : negated(answer);
   }
+  const text = lengthAsked(analysis, terms, left, operator, right);
+  if (text !== undefined) return text;
   // More than nothing is there, or less than something: only the first is known to say nothing of whose event it is.
   const zero = constantOf(analysis.context, right);
   if ((operator === ">" && zero === 0) || (operator === ">=" && zero === 1)) return lengthOf(analysis, terms, left);
   return isOfReply(analysis, left) && constantOf(analysis.context, right) !== undefined ? "either" : "unknown";
 }
 
+/** A text of fewer letters than anybody answers with. */
+const FEW = 20;
+
+/** `message.content.length < 4`: an answer of a model is longer than that. */
+function lengthAsked(
+  analysis: LoopAnalysis,
+  terms: EventTerms,
+  left: Node,
+  operator: string,
+  right: Node,
+): Answer | undefined {
+  const value = settled(left);
+  const few = constantOf(analysis.context, right);
+  if (
+    value.type !== "MemberExpression" ||
+    propertyName(value) !== "length" ||
+    typeof few !== "number" ||
+    few > FEW ||
+    few < 1 ||
+    !isEventContent(analysis, terms, value.object)
+  )
+    return undefined;
+  return operator === "<" || operator === "<=" ? "false" : operator === ">" || operator === ">=" ? "true" : undefined;
+}
+
+/** A part of the event that is the same for what the handler answers to it: `issue.state`, `message.guildId`. */
+function saysWhere(analysis: LoopAnalysis, { isAnswer, handler, ...terms }: EventTerms, node: Node): boolean {
+  return (
+    isAnswer === true &&
+    handler !== undefined &&
+    isSubject(handler, node) &&
+    isEventContent(analysis, { ...terms, handler }, node)
+  );
+}
+
 /** What `list.length > 0` answers. */
 function lengthOf(analysis: LoopAnalysis, terms: EventTerms, node: Node): Answer {
   const expression = settled(node);
-  if (expression.type !== "MemberExpression" || propertyName(expression) !== "length") return "unknown";
-  return answerOf(analysis, terms, expression.object, 1);
+  return expression.type === "MemberExpression" && isLength(expression)
+    ? answerOf(analysis, terms, expression.object, 1)
+    : "unknown";
+}
+
+function isLength(node: Node): boolean {
+  const expression = settled(node);
+  return expression.type === "MemberExpression" && propertyName(expression) === "length";
 }
 
 /** What `left === right` answers. */
@@ -129,15 +178,16 @@ function compared(analysis: LoopAnalysis, terms: EventTerms, left: Node, right: 
     // `sender.type === "Bot"` is about programs; any other literal names somebody.
     return typeof value === "string" && /bot/i.test(value) ? "true" : "unknown";
   }
+  if (value !== undefined && saysWhere(analysis, terms, subject)) return "either";
   if (absent || value === "") return negated(answerOf(analysis, terms, subject, depth + 1));
-  if (value === 0) return negated(lengthOf(analysis, terms, subject));
+  if (value === 0 && isLength(subject)) return negated(lengthOf(analysis, terms, subject));
+  if (value !== undefined && isOfReply(analysis, subject)) return "either";
   if (typeof value === "string" && isEventName(analysis, terms, subject))
     return terms.events.includes(value) ? "true" : "false";
   if (typeof value === "string" && terms.isFilled?.(subject) === true)
     return /^(?:ready|idle|success|done)$/.test(value) ? "true" : "unknown";
   if (typeof value === "string" && /(?:^|\.)status$/.test(pathOf(analysis, subject)) && terms.isFilled !== undefined)
     return value === "ready" ? "true" : "unknown";
-  if (value !== undefined && isOfReply(analysis, subject)) return "either";
   if (value !== undefined && isWorkResult(analysis, terms, subject)) return "either";
   const [a, b] = [constantOf(context, left), constantOf(context, right)];
   return a !== undefined && b !== undefined ? (a === b ? "true" : "false") : "unknown";
@@ -172,6 +222,8 @@ function called(analysis: LoopAnalysis, terms: EventTerms, call: CallExpression,
     const [only, ...others] = context.tree.returnsOf(fn);
     return only !== undefined && others.length === 0 ? answerOf(analysis, terms, only, depth + 1) : "unknown";
   }
+  // `message.inGuild()` asks the event itself.
+  if (call.arguments.length === 0 && saysWhere(analysis, terms, callee)) return "either";
   return isOfReply(analysis, call) || isWorkResult(analysis, terms, call) ? "either" : "unknown";
 }
 
@@ -184,9 +236,10 @@ function isOfReply(analysis: LoopAnalysis, node: Node): boolean {
 }
 
 /** What a check or a search has found: `const findings = await lint(event.cwd)`. It says how the work stands, not whose event this is. */
-function isWorkResult(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {
+function isWorkResult(analysis: LoopAnalysis, terms: EventTerms, node: Node, depth = 0): boolean {
+  const { bindings, tree } = analysis.context;
   let value = settled(node);
-  for (let depth = 0; depth < 6; depth++) {
+  for (let step = 0; step < 6; step++) {
     if (value.type === "MemberExpression") value = settled(value.object);
     else if (value.type === "Identifier") {
       const source = constantSource(analysis, value);
@@ -194,18 +247,52 @@ function isWorkResult(analysis: LoopAnalysis, terms: EventTerms, node: Node): bo
       value = settled(source);
     } else break;
   }
-  if (value.type !== "CallExpression") return false;
-  if (
-    analysis.context.tree.parentOf(value)?.type !== "AwaitExpression" &&
-    analysis.context.bindings.calleeOf(value) === undefined
-  )
-    return false;
-  if (REMEMBERS.test(calleeText(analysis.context, value).split(".").at(-1) ?? "")) return false;
+  if (value.type !== "CallExpression" || depth > 4) return false;
   // What is told who caused the event may answer by that.
-  return !value.arguments.some(
+  const isTold = value.arguments.some(
     (argument) =>
       argument.type === "SpreadElement" || isSign(analysis, terms, argument) || isWholeEvent(analysis, terms, argument),
   );
+  if (isTold) return false;
+  if (isLookedThrough(analysis, terms, value, depth)) return true;
+  const runs =
+    tree.parentOf(value)?.type === "AwaitExpression" ||
+    bindings.calleeOf(value) !== undefined ||
+    isProcess(bindings.entityOf(value.callee));
+  return runs && !REMEMBERS.test(calleeText(analysis.context, value).split(".").at(-1) ?? "");
+}
+
+/** A program that is waited for: `spawnSync("npm", ["test"])`. */
+function isProcess(entity: Entity): boolean {
+  return entity.kind === "package" && /^(?:node:)?child_process$/.test(entity.name) && /^\w+Sync$/.test(entity.path);
+}
+
+/** Methods that look a value through and keep nothing. */
+const LOOKS_THROUGH =
+  /^(?:filter|map|flatMap|flat|some|every|find|findIndex|findLast|includes|match|test|split|trim|toString|toLowerCase|startsWith|endsWith|indexOf|join|slice|at|search|reduce)$/;
+
+/** `required.filter((heading) => !page.includes(heading))`, where `page` is what a search has found. */
+function isLookedThrough(analysis: LoopAnalysis, terms: EventTerms, call: CallExpression, depth: number): boolean {
+  const { scopes } = analysis.context;
+  const callee = bare(call.callee);
+  if (callee.type !== "MemberExpression" || !LOOKS_THROUGH.test(propertyName(callee) ?? "")) return false;
+  const found = new Set<Node>();
+  const isKept = walk(call, (node) => {
+    if (node.type === "CallExpression" && node !== call) {
+      if (isWorkResult(analysis, terms, node, depth + 1)) found.add(node);
+      else {
+        const inner = bare(node.callee);
+        if (inner.type !== "MemberExpression" || !LOOKS_THROUGH.test(propertyName(inner) ?? "")) return true;
+      }
+    }
+    const variable = node.type === "Identifier" ? scopes.variableOf(node) : undefined;
+    if (node.type !== "Identifier" || variable === undefined) return undefined;
+    if (variable.kind === "parameter" && isWithin(variable.definition, call)) return undefined;
+    if (variable.writes.length > 0 || variable.kind === "parameter") return true;
+    if (isWorkResult(analysis, terms, node, depth + 1)) found.add(node);
+    return undefined;
+  });
+  return found.size > 0 && !isKept;
 }
 
 function isWholeEvent(analysis: LoopAnalysis, terms: EventTerms, node: Node): boolean {

@@ -7,24 +7,16 @@ import { conditionsOf } from "../flow/conditions.js";
 import type { Condition } from "../flow/conditions.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import { objectPlace } from "../loops/places.js";
-import {
-  bare,
-  dottedName,
-  findProperty,
-  forEachChild,
-  isFunction,
-  keyName,
-  propertyName,
-  spanOf,
-} from "../syntax/node.js";
+import { bare, dottedName, findProperty, forEachChild, isFunction, keyName, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, NewExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { calleeText, findRows, textOf } from "../file/file-context.js";
-import { walk as walkNodes } from "../file/walk.js";
 import type { FoundRow } from "../file/file-context.js";
 import type { SelfTrigger } from "../model/handlers.js";
 import { letsOwnPass } from "./own-event-tests.js";
 import type { EventTerms } from "./own-event-tests.js";
+import { isAnswerTo } from "./event-subjects.js";
+import { isFedByReply } from "./queue-feeds.js";
 import { ownCheckOf } from "./own-check-place.js";
 import { resendTriggers } from "./resend-predicates.js";
 import { renderTriggers } from "./render-effects.js";
@@ -128,9 +120,14 @@ function effectTriggers(analysis: LoopAnalysis, handler: Handler): SelfTrigger[]
   });
   if (asked.length === 0 && row.asksModel !== true) return [];
   const terms: EventTerms = { handler: handler.fn, selfSigns: row.selfSigns, events: row.events ?? [] };
-  const open = raises.find((raise) =>
-    conditionsTo(raise).every((condition) => letsOwnPass(analysis, terms, condition) === "yes"),
-  );
+  const open = raises.find((raise) => {
+    const conditions = conditionsTo(raise);
+    const inAnswer: EventTerms = { ...terms, isAnswer: isAnswerTo(analysis, handler.fn, raise.call) };
+    return (
+      conditions.every((condition) => letsOwnPass(analysis, inAnswer, condition) === "yes") &&
+      (!isQueue(row) || isFedByReply(analysis, handler.fn, raise.call, conditions))
+    );
+  });
   if (open === undefined) return [];
   const raise = calleeText(context, open.call);
   return [
@@ -213,14 +210,15 @@ function raisesEvent(analysis: LoopAnalysis, handler: Handler, call: CallExpress
         endsLike(call, row.raisedBy);
   if (!isRaise) return false;
   if (row.sameObject === true && !isSameObject(analysis, handler.registration, call)) return false;
-  if (row.topic === undefined) return true;
-  return (
-    isSameTopic(analysis, handler, call) &&
-    (carriesReply(analysis, handler, call) || sendsTheSame(analysis, handler, call))
-  );
+  return !isQueue(row) || isSameTopic(analysis, handler, call);
 }
 
 type PackageEntity = Extract<Entity, { kind: "package" }>;
+
+/** A queue holds what is put in: it goes round by what the model says only if that is a part of it, or of what the next turn reads. */
+function isQueue({ topic, subscribed }: ChannelRow): boolean {
+  return topic !== undefined || subscribed !== undefined;
+}
 
 /** The request object that a call only sends says what it does: `client.send(new SendMessageCommand({ … }))`. */
 function sentBy({ context }: LoopAnalysis, sender: PackageEntity, call: CallExpression): PackageEntity[] {
@@ -269,13 +267,30 @@ function isSameObject({ context }: LoopAnalysis, registration: Node, call: CallE
   return place !== undefined && place === objectPlace(context, b.object, undefined);
 }
 
-function isSameTopic(analysis: LoopAnalysis, { found: { row }, registration }: Handler, call: CallExpression): boolean {
+function isSameTopic(
+  analysis: LoopAnalysis,
+  { found: { row, packageName }, registration }: Handler,
+  call: CallExpression,
+): boolean {
   const { context } = analysis;
   if (registration.type !== "CallExpression" && registration.type !== "NewExpression") return false;
   const path = row.raisedTopic ?? findRows(context, context.bindings.entityOf(call.callee), "effect")[0]?.row.topic;
-  if (path === undefined || row.topic === undefined) return false;
+  if (path === undefined) return false;
   const raised = argumentsAt(context, call, path).map(({ node }) => topicOf(analysis, node));
-  return argumentsAt(context, registration, row.topic).some(({ node }) => {
+  const { subscribed } = row;
+  // Some consumers are told apart from their handler what they listen to: `consumer.subscribe({ topic })`.
+  const heard =
+    subscribed === undefined
+      ? argumentsAt(context, registration, row.topic ?? "")
+      : context.tree.calls.flatMap((other) => {
+          const entity = context.bindings.entityOf(other.callee);
+          return entity.kind === "package" &&
+            isAmong(analysis, [subscribed.by], packageName, entity.name, entity.path) &&
+            isSameObject(analysis, registration, other)
+            ? subscribed.topics.flatMap((topic) => argumentsAt(context, other, topic))
+            : [];
+        });
+  return heard.some(({ node }) => {
     const topic = topicOf(analysis, node);
     return topic !== undefined && raised.includes(topic);
   });
@@ -291,58 +306,6 @@ function topicOf({ context }: LoopAnalysis, node: Node): string | undefined {
     ? `variable ${variable.identifier.range[0]}`
     : undefined;
 }
-
-/** Whether what is put into the queue comes from a reply: a worker that only moves on to the next page is not fed by the model. */
-function carriesReply(analysis: LoopAnalysis, { fn }: Handler, call: CallExpression): boolean {
-  return call.arguments.some((argument) => {
-    if (argument.type === "SpreadElement") return false;
-    return holdsReply(analysis, argument) || isFilledWithReply(analysis, argument, fn);
-  });
-}
-
-/** The event goes out as it came in: nothing in it has moved on, as the number of a page would. */
-function sendsTheSame({ context }: LoopAnalysis, { fn }: Handler, call: CallExpression): boolean {
-  let ofEvent = 0;
-  const isSame = (node: Node): boolean => {
-    const value = bare(node);
-    if (value.type === "Literal") return true;
-    if (value.type === "ObjectExpression")
-      return value.properties.every((property) =>
-        isSame(property.type === "SpreadElement" ? property.argument : property.value),
-      );
-    let root: Node = value;
-    while (root.type === "MemberExpression") root = bare(root.object);
-    const variable = root.type === "Identifier" ? context.scopes.variableOf(root) : undefined;
-    if (variable?.kind !== "parameter" || variable.definition !== fn || variable.writes.length > 0) return false;
-    ofEvent++;
-    return true;
-  };
-  return call.arguments.every((argument) => argument.type !== "SpreadElement" && isSame(argument)) && ofEvent > 0;
-}
-
-function holdsReply({ origins }: LoopAnalysis, node: Node): boolean {
-  return origins.of(node).some((origin) => origin.kind === "reply");
-}
-
-/** The event itself goes round again, after the reply was put into it: `trip.messages.push(message)`. */
-function isFilledWithReply(analysis: LoopAnalysis, argument: Node, handler: FunctionNode): boolean {
-  const name = dottedName(argument);
-  if (name === undefined) return false;
-  const isPart = (target: Node): boolean => dottedName(target)?.startsWith(`${name}.`) === true;
-  return walkNodes(handler, (node) => {
-    if (node.type === "AssignmentExpression") return isPart(node.left) && holdsReply(analysis, node.right);
-    if (node.type !== "CallExpression") return false;
-    const callee = bare(node.callee);
-    return (
-      callee.type === "MemberExpression" &&
-      ADDS.test(propertyName(callee) ?? "") &&
-      isPart(callee) &&
-      node.arguments.some((added) => holdsReply(analysis, added))
-    );
-  });
-}
-
-const ADDS = /^(?:push|unshift|append|add|set)$/;
 
 function eventName(analysis: LoopAnalysis, { found: { row }, registration }: Handler): string {
   const { context } = analysis;

@@ -1,4 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import type { Entity } from "../bind/entity.js";
+import { readArgument } from "../file/argument-paths.js";
 import { aspectOf } from "../replies/generic-reply.js";
 import type { FileContext } from "../file/file-context.js";
 import { contractOfCall, findRows, isNamed } from "../file/file-context.js";
@@ -824,8 +826,20 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (told !== undefined && told.length > 0) return told;
     const signal = signalCall(node, callee);
     if (signal !== undefined) return signal;
+    const step = stepRunBy(node, entity);
+    if (step !== undefined) return answersOf(step);
     if (callee.type === "MemberExpression") return methodCall(node, callee, propertyName(callee) ?? "");
     return opaque(node, callee.type === "Identifier" ? callee.name : "");
+  }
+
+  /** The function that a workflow engine runs as a step, and whose result it hands back: `await step.run("write", () => ask(prompt))`. */
+  function stepRunBy(node: CallExpression, entity: Entity): FunctionNode | undefined {
+    for (const { row } of findRows(context, entity, "durable")) {
+      const given = row.calls === undefined ? undefined : readArgument(context, node, row.calls);
+      const fn = given?.state === "given" ? bare(given.node) : undefined;
+      if (fn !== undefined && isFunction(fn)) return fn;
+    }
+    return undefined;
   }
 
   /** What a function hands back. */

@@ -58,13 +58,13 @@ export const inngest: Sdk = {
     {
       kind: "channel",
       at: "Inngest#.createFunction",
-      until: "3",
       handler: "2",
       event: "1.event",
       topic: "1.event",
       raisedBy: ["Inngest#.send", "InngestStep#.sendEvent"],
       selfSigns: [],
       source: readIn("inngest@3.44.0")("types.d.ts:569"),
+      note: "Three arguments are of version 3; the newest takes two.",
     },
     {
       kind: "retry",

@@ -22,6 +22,7 @@ export const kafka: Sdk = {
       kind: "channel",
       at: "Consumer#.run",
       handler: "0.eachMessage",
+      subscribed: { by: "Consumer#.subscribe", topics: ["0.topic", "0.topics[]"] },
       raisedBy: ["Producer#.send"],
       selfSigns: [],
       source,

@@ -835,8 +835,8 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
   /** The function that a workflow engine runs as a step, and whose result it hands back: `await step.run("write", () => ask(prompt))`. */
   function stepRunBy(node: CallExpression, entity: Entity): FunctionNode | undefined {
     for (const { row } of findRows(context, entity, "durable")) {
-      const given = row.calls === undefined ? undefined : readArgument(context, node, row.calls);
-      const fn = given?.state === "given" ? bare(given.node) : undefined;
+      const given = readArgument(context, node, row.calls);
+      const fn = given.state === "given" ? bare(given.node) : undefined;
       if (fn !== undefined && isFunction(fn)) return fn;
     }
     return undefined;

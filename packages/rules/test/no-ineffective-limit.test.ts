@@ -81,3 +81,122 @@ describe("a number of rounds that the model chooses", () => {
     expect(limitsOf(game("let score = 0;", "score < 0.9", "score = output.score;"))).toEqual(["no-unbounded-loop"]);
   });
 });
+
+describe("a limit that is asked for by another name", () => {
+  const inClass = (members: string, head: string, turn = "this.steps++;"): string => `
+    import OpenAI from "openai";
+    import { answerAll, tools } from "./setup.js";
+    ${members.startsWith("class") ? members.slice(0, members.indexOf("\n\n")) : ""}
+    export class Clerk {
+      private steps = 0;
+      ${members.startsWith("class") ? members.slice(members.indexOf("\n\n")) : members}
+      async serve(openai: OpenAI, input: any[]) {
+        while (${head}) {
+          const reply = await openai.responses.create({ model: "m", input, tools });
+          const calls = reply.output.filter((one) => one.type === "function_call");
+          if (calls.length === 0) return reply.output_text;
+          ${turn}
+          input = [...input, ...reply.output, ...(await answerAll(calls))];
+        }
+        throw new Error("too many");
+      }
+    }
+  `;
+  const optional = "constructor(private readonly options: { maxSteps?: number } = {}) {}";
+  it.each([
+    ["a getter", `${optional} get mayGoOn() { return this.options.maxSteps === undefined || this.steps < this.options.maxSteps; }`, "this.mayGoOn"],
+    ["a getter that says the opposite", `${optional} private get over() { return this.options.maxSteps !== undefined && this.steps >= this.options.maxSteps; }`, "!this.over"],
+    ["a method", `${optional} mayGoOn() { return this.options.maxSteps === undefined || this.steps < this.options.maxSteps; }`, "this.mayGoOn()"],
+    ["the head", optional, "this.options.maxSteps === undefined || this.steps < this.options.maxSteps"],
+  ])("limits nothing when none is given: %s", (_, members, head) => {
+    expect(limitsOf(inClass(members, head))).toEqual(["no-ineffective-limit"]);
+  });
+
+  it.each([
+    ["a getter with a number to fall back on", `${optional} get mayGoOn() { return this.steps < (this.options.maxSteps ?? 8); }`, "this.mayGoOn"],
+    ["two getters", `${optional} get left() { return 8 - this.steps; } get over() { return this.left <= 0; }`, "!this.over"],
+    ["a clock of its own", "constructor(private readonly now = Date.now, private readonly end = now() + 60_000) {} get over() { return this.now() >= this.end; }", "!this.over"],
+    ["an object that keeps the time", "class Shift { private readonly end: number; constructor(minutes: number, private readonly now: () => number = Date.now) { this.end = this.now() + minutes * 60_000; } get left() { return Math.max(0, this.end - this.now()); } get over() { return this.left === 0; } }\n\nconstructor(private readonly shift = new Shift(10)) {}", "!this.shift.over"],
+    ["somebody else's answer", "constructor(private readonly governor: { mayContinue(steps: unknown): boolean }) {}", "this.governor.mayContinue(input)"],
+  ])("is silent about %s", (_, members, head) => {
+    expect(limitsOf(inClass(members, head))).toEqual([]);
+  });
+
+  it("counts in a field as in a variable", () => {
+    const gated = "if (await allowed(calls)) this.steps++;";
+    const code = (turn: string): string => inClass("constructor(private readonly maxSteps = 10) {}", "this.steps < this.maxSteps", turn);
+    expect(limitsOf(code(gated))).toEqual(["no-unbounded-loop"]);
+    expect(limitsOf(code("this.steps++;"))).toEqual([]);
+    expect(limitsOf(code("await this.account(calls);"))).not.toContain("no-ineffective-limit");
+  });
+});
+
+describe("a limit that is kept in an object", () => {
+  const search = (head: string, test: string, turn = ""): string => `
+    import OpenAI from "openai";
+    import { confirm } from "@inquirer/prompts";
+    import { answerAll, tools } from "./setup.js";
+    ${head}
+    export async function search(openai: OpenAI, input: any[]) {
+      const allowance = { used: 0, cap: 20 };
+      do {
+        allowance.used++;
+        ${test}
+        const reply = await openai.responses.create({ model: "m", input, tools });
+        const calls = reply.output.filter((one) => one.type === "function_call");
+        if (calls.length === 0) return reply.output_text;
+        input = [...input, ...reply.output, ...(await answerAll(calls))];
+        ${turn}
+      } while (${turn === "" ? "true" : "allowance.used < allowance.cap"});
+      throw new Error("too many");
+    }
+  `;
+  it.each([
+    ["a number of the environment", search("const config = { rounds: Number.parseInt(process.env.ROUNDS!, 10) };", 'if (allowance.used > config.rounds) throw new Error("too many");')],
+    ["a number that the loop raises", search("", "", "if (allowance.cap - allowance.used < 2) allowance.cap += 10;")],
+  ])("is reported: %s", (_, text) => {
+    expect(limitsOf(text)).toEqual(["no-ineffective-limit"]);
+  });
+
+  it.each([
+    ["a number with a fallback", search("const config = { rounds: Number.parseInt(process.env.ROUNDS!, 10) || 8 };", 'if (allowance.used > config.rounds) throw new Error("too many");')],
+    ["a number that a person raises", search("", "", 'if (allowance.cap === allowance.used && (await confirm({ message: "More?" }))) allowance.cap += 10;')],
+  ])("is silent about %s", (_, text) => {
+    expect(limitsOf(text)).toEqual([]);
+  });
+});
+
+describe("a number of rounds that the model asks for", () => {
+  const cook = (granted: string): string => `
+    import { generateObject, generateText } from "ai";
+    import { z } from "zod";
+    import { MOST, kitchen, model } from "./setup.js";
+    const Plan = z.object({ rounds: z.number().int() });
+    export async function cook(occasion: string) {
+      const { object: plan } = await generateObject({ model, schema: Plan, prompt: occasion });
+      const messages: any[] = [{ role: "user", content: occasion }];
+      ${granted}
+      for (let round = 1; round <= granted; round++) {
+        const step = await generateText({ model, messages, tools: kitchen });
+        messages.push(...step.response.messages);
+        if (step.finishReason === "stop") return step.text;
+      }
+      throw new Error("not enough");
+    }
+  `;
+  it.each([
+    ["as it is", "const granted = plan.rounds;"],
+    ["with two more", "const granted = plan.rounds + 2;"],
+    ["at least three", "const granted = Math.max(plan.rounds, 3);"],
+  ])("is no limit %s", (_, granted) => {
+    expect(limitsOf(cook(granted))).toEqual(["no-ineffective-limit"]);
+  });
+  it.each([
+    ["at most twelve", "const granted = Math.min(plan.rounds, 12);"],
+    ["at most a number from elsewhere", "const granted = Math.min(MOST, plan.rounds);"],
+    ["cut by hand", "const granted = plan.rounds > 12 ? 12 : plan.rounds;"],
+    ["cut by a statement", "let granted = plan.rounds;\nif (granted > 12) granted = 12;"],
+  ])("is one %s", (_, granted) => {
+    expect(limitsOf(cook(granted))).toEqual([]);
+  });
+});

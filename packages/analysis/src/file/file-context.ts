@@ -25,6 +25,8 @@ export interface FileContext {
   readonly hasContracts: boolean;
   /** Whether it speaks of signals at all: where it does not, none of them is raised by a clock of the file. */
   readonly hasSignals: boolean;
+  /** Whether the text of the file has getters at all. */
+  readonly hasGetters: boolean;
   /** The installed version of a package, as seen from this file. */
   versionOf(packageName: string): string | undefined;
   /** Every row for an access path of a package, in the installed version. */

@@ -103,6 +103,7 @@ export function openFile({ file, settings, versions: installed, project, types, 
     project,
     hasContracts: file.text.includes("@agentLoop"),
     hasSignals: file.text.includes("AbortSignal"),
+    hasGetters: /\bget\s+[\w#$["']/.test(file.text),
     versionOf,
     rowsOf,
   };

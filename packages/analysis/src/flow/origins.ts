@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Entity } from "../bind/entity.js";
+import { getterOf } from "../bind/getters.js";
 import { readArgument } from "../file/argument-paths.js";
 import { aspectOf } from "../replies/generic-reply.js";
 import type { FileContext } from "../file/file-context.js";
@@ -602,7 +603,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     if (name === undefined) return element(listed(base));
     const part = propertyOf(base, name);
     if (part !== undefined && part.length > 0) return part;
-    const getter = getterOf(node, name);
+    const getter = getterOf(context, node);
     if (getter !== undefined) return [...answersOf(getter)];
     const mapped = name === "length" ? mappedList(base) : undefined;
     if (mapped !== undefined) return stepInto(of(mapped), name, node);
@@ -616,16 +617,6 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const through = stepInto(name === "length" || name === "size" ? listed(base) : of(base), name, node);
     if (through.length > 0 || field.length > 0) return [...through, ...field];
     return written === undefined ? NOTHING : [{ kind: "state", name: written }];
-  }
-
-  /** The getter of a class of this file behind `this.over` and `desk.over`. */
-  function getterOf(node: MemberExpression, name: string): FunctionNode | undefined {
-    const entity = bare(node.object).type === "ThisExpression" ? undefined : bindings.entityOf(node.object);
-    const owner = entity === undefined ? tree.classOf(node) : entity.kind === "instance" ? entity.node : undefined;
-    const member = owner?.body.body.find(
-      (one) => one.type === "MethodDefinition" && one.kind === "get" && keyName(one) === name,
-    );
-    return member?.type === "MethodDefinition" && isFunction(member.value) ? member.value : undefined;
   }
 
   let assignmentsByName: Map<string, TSESTree.AssignmentExpression[]> | undefined;

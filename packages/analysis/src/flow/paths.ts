@@ -1,6 +1,14 @@
 import { callbackUse } from "./callbacks.js";
 import { bare, forEachChild, isFunction } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, Identifier, LoopNode, NewExpression, Node } from "../syntax/node.js";
+import type {
+  CallExpression,
+  FunctionNode,
+  Identifier,
+  LoopNode,
+  MemberExpression,
+  NewExpression,
+  Node,
+} from "../syntax/node.js";
 import { changeBits, includes, join, NOWHERE, setBits, without } from "./states.js";
 import type { States } from "./states.js";
 
@@ -33,6 +41,8 @@ export interface PathEvents {
   readonly reachedBits: number;
   /** The function a call runs, when the walk should go through it. */
   calleeOf(call: CallExpression | NewExpression): FunctionNode | undefined;
+  /** The getter behind what reads like a field. */
+  getterOf(member: MemberExpression): FunctionNode | undefined;
   /** Whether a call runs that function later, and hands it nothing of its own arguments. */
   isBooked(call: CallExpression | NewExpression): boolean;
   /** Whether a function that a call keeps for later has to run before the code goes on. */
@@ -519,6 +529,11 @@ export class PathWalk {
         if (fn === undefined || this.#events.isBooked(expression)) break;
         return this.#inline(expression, fn, this.#operands(expression, states));
       }
+      case "MemberExpression": {
+        const getter = this.#enterable(this.#events.getterOf(expression));
+        if (getter === undefined) break;
+        return this.#inline(undefined, getter, this.#expression(expression, states));
+      }
       case "ObjectExpression":
       case "ArrayExpression":
       case "ArrowFunctionExpression":
@@ -663,9 +678,11 @@ export class PathWalk {
   }
 
   #inlinable(call: CallExpression | NewExpression): FunctionNode | undefined {
-    if (this.#depth >= MAX_INLINE_DEPTH) return undefined;
-    const fn = this.#events.calleeOf(call);
-    if (fn === undefined || fn === this.#cycle) return undefined;
+    return this.#enterable(this.#events.calleeOf(call));
+  }
+
+  #enterable(fn: FunctionNode | undefined): FunctionNode | undefined {
+    if (fn === undefined || fn === this.#cycle || this.#depth >= MAX_INLINE_DEPTH) return undefined;
     for (let frame = this.#frame; frame !== undefined; frame = frame.caller) if (frame.fn === fn) return undefined;
     return fn;
   }

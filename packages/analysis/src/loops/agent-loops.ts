@@ -93,7 +93,7 @@ function assemble(
   const items = findOutsideItems(analysis, cycle, region, exits);
   const doubts = [
     ...coverage.doubts,
-    ...readDoubts(analysis, cycle, region, exits, coverage.bounds),
+    ...readDoubts(analysis, cycle, region, exits, coverage),
     ...readDoubtsAbroad(analysis.context, cycle, region, coverage.bounds),
     ...(items ? [items] : []),
   ];

@@ -49,6 +49,8 @@ export interface Coverage {
   readonly paced: boolean;
   /** The cycle is only closed from a `catch`. */
   readonly onlyRetries: boolean;
+  /** Comparisons with a limit of which this file shows what they count. */
+  readonly counted: ReadonlySet<Node>;
   /** Known quantities that might move where we cannot see it. */
   readonly doubts: readonly Evidence[];
 }
@@ -93,6 +95,11 @@ export function readCoverage(analysis: LoopAnalysis, cycle: Cycle, region: reado
       !cycle.repeats &&
       asking.length > 0 &&
       (asking.every((state) => (state & CAUGHT) !== 0) || comesBackByFailure(watched, items, asking, open)),
+    counted: new Set(
+      watched.flatMap(({ quantity: { moves }, effective }) =>
+        moves.some(({ change }) => change !== "reset") ? effective.map(({ node }) => node) : [],
+      ),
+    ),
     doubts: [
       ...hiddenMoves(analysis, watched, open, region),
       ...switchedOff(analysis, absences, open),

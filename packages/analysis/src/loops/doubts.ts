@@ -1,12 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { getterOf } from "../bind/getters.js";
 import { definedAs } from "../file/argument-paths.js";
 import type { Frame } from "../flow/paths.js";
-import type { Bound } from "../model/file-model.js";
+import type { Bound, BoundFault } from "../model/file-model.js";
 import type { Evidence } from "../model/judgement.js";
 import type { Guard, RemoteShape } from "../project/module-summary.js";
 import { calleeText, contractOfCall, isNamed, textOf } from "../file/file-context.js";
 import { bare, dottedName, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
+import type { Coverage } from "./bounds.js";
 import type { Cycle } from "./cycle.js";
 import { isCaught, saysWhichError } from "./error-tests.js";
 import { operands } from "./exits.js";
@@ -21,6 +23,9 @@ import type { RegionNode } from "./region.js";
 /** Names of things that may hold a limit we cannot read. Only used to stay silent, never to report. */
 const LIMIT_NAME =
   /limit|budget|quota|allowance|remain|exceed|exhaust|maxed|max[A-Z_]|deadline|timed?_?out|expired|circuit|breaker|throttl|attempts|retries|turns|steps|iterations|rounds|depth|shouldStop|mustStop|should_stop|shouldContinue|shouldAbort|shouldHalt|shouldTerminate|canContinue|canProceed|keepGoing|strategy|termination|tooMany|watchdog|loopDetect|stuck|stall|repeat/i;
+/** Names of questions whether one may go on, whose answer may count the turns. */
+const ASKS_LEAVE =
+  /^(?:(?:may|can|could|should|must|is|has|do|to|keep|ok|okay)_?(?:i_?)?(?:be_?)?)?(?:allow(?:s|ed)?|permit(?:s|ted)?|grant(?:s|ed)?|admit(?:s|ted)?|afford(?:s)?|govern(?:s)?|continue|proceed|carry_?on|go_?(?:on|ahead|again|round)|going|another|again|run_?again|run_?on|try_?again|ask_?again)(?:_?(?:another|again|more|turn|round|step|call|with|for))?$/i;
 const GUARD_NAME =
   /(?:limit|budget|quota|allowance|circuit|breaker|iteration|step|turn|attempt|termination|loop|guard|usage|spend|cost)\w*\.?(?:check|assert|ensure|consume|charge|spend|use|tick|increment|next|record|guard|enforce|throwIf|verify)|(?:check|assert|ensure|enforce|consume|charge|increment|throwIf)\w*(?:limit|budget|quota|allowance|circuit|iteration|steps?|turns?|attempt|termination|loop|spend|cost)/i;
 
@@ -30,7 +35,7 @@ export function readDoubts(
   cycle: Cycle,
   region: readonly RegionNode[],
   exits: readonly FoundExit[],
-  bounds: readonly Bound[],
+  { bounds, counted }: Pick<Coverage, "bounds" | "counted">,
 ): Evidence[] {
   const { context } = analysis;
   const doubts: Evidence[] = [];
@@ -39,11 +44,11 @@ export function readDoubts(
     for (const guard of exit.guards) {
       if (guard.how === "catch") continue;
       for (const part of operands(guard.test)) {
-        if (isReadLimit(part, bounds)) continue;
+        if (isReadHere(analysis, part, bounds)) continue;
         // What other errors lead out, and this one sends round, is no limit of ours.
         if (guard.how === "unless" && saysWhichError(context, part)) continue;
         const doubt =
-          hiddenLimit(analysis, part) ??
+          (counted.has(bare(part)) ? undefined : hiddenLimit(analysis, part)) ??
           countedOutOfSight(analysis, bare(part), region) ??
           toldTheCount(analysis, part, counts);
         if (doubt !== undefined) doubts.push(doubt);
@@ -149,14 +154,45 @@ function carriedRuns(analysis: LoopAnalysis, region: readonly RegionNode[]): Evi
   });
 }
 
+/** Whether a question is answered in this file by comparisons that are known to be no limit: `get mayHop() { return max === undefined || hops < max; }`. */
+function isReadHere(analysis: LoopAnalysis, part: Node, bounds: readonly Bound[]): boolean {
+  if (isReadLimit(part, bounds) || asksForLimit(analysis, part, bounds)) return true;
+  const answered = bare(part);
+  const [answer, ...others] = answersTo(analysis, answered);
+  if (answer === undefined || answer === answered || others.length > 0) return false;
+  const parts = operands(answer);
+  return (
+    parts.some((one) => isReadLimit(one, bounds)) &&
+    parts.every((one) => isReadLimit(one, bounds) || asksForLimit(analysis, one, bounds))
+  );
+}
+
+/** `max === undefined` beside `hops < max` */
+function asksForLimit({ context }: LoopAnalysis, part: Node, bounds: readonly Bound[]): boolean {
+  const value = bare(part);
+  const subject = value.type === "BinaryExpression" && /^[!=]==?$/.test(value.operator) ? bare(value.left) : value;
+  const name = dottedName(subject);
+  return (
+    name !== undefined &&
+    bounds.some(({ text, fault }) => fault === "absent-means-unlimited" && text.includes(textOf(context, subject)))
+  );
+}
+
+const READ_FAULTS: ReadonlySet<BoundFault> = new Set([
+  "absent-means-unlimited",
+  "infinite",
+  "too-large",
+  "not-a-number",
+  "raised",
+  "chosen-by-model",
+]);
+
 /** A comparison whose limit is known to be none leaves nothing to guess. */
 function isReadLimit(part: Node, bounds: readonly Bound[]): boolean {
   const { range } = bare(part);
   return bounds.some(
     ({ span, fault }) =>
-      span.start === range[0] &&
-      span.end === range[1] &&
-      (fault === "absent-means-unlimited" || fault === "infinite" || fault === "too-large"),
+      span.start === range[0] && span.end === range[1] && fault !== undefined && READ_FAULTS.has(fault),
   );
 }
 
@@ -215,6 +251,11 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   const expression = bare(part);
   const compared = answersTo(analysis, expression).flatMap((answer) => comparedElsewhere(analysis, answer) ?? [])[0];
   if (compared !== undefined) return compared;
+  const asked = settled(expression);
+  if (asked.type === "CallExpression" && ASKS_LEAVE.test(lastName(asked)) && !countsNothing(analysis, asked)) {
+    const fn = context.bindings.calleeOf(asked);
+    if (fn === undefined) return doubtAbout(analysis, asked, "may answer that a limit is reached");
+  }
   for (const origin of origins.of(expression)) {
     if (
       origin.kind === "call" &&
@@ -236,9 +277,13 @@ function hiddenLimit(analysis: LoopAnalysis, part: Node): Evidence | undefined {
   return undefined;
 }
 
-/** A question, and what a function of this file that is asked it gives back: `this.hasReachedMaximumRounds(from, to)`. */
+function lastName(call: CallExpression): string {
+  return dottedName(call.callee)?.split(".").at(-1) ?? "";
+}
+
+/** A question, and what a function or a getter of this file gives back for it: `this.hasReachedMaximumRounds(from, to)`, `this.over`. */
 function answersTo({ context }: LoopAnalysis, question: Node): readonly Node[] {
-  const fn = question.type === "CallExpression" ? context.bindings.calleeOf(question) : undefined;
+  const fn = question.type === "CallExpression" ? context.bindings.calleeOf(question) : getterOf(context, question);
   return fn === undefined ? [question] : context.tree.returnsOf(fn).map(bare);
 }
 

@@ -1,5 +1,6 @@
 import type { BoundFault } from "../model/file-model.js";
 import { constantOf, definitionsOf } from "../file/arguments.js";
+import { definedAs } from "../file/argument-paths.js";
 import type { FileContext } from "../file/file-context.js";
 import { isChosenInToolInput } from "../tools/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
@@ -144,10 +145,26 @@ function chosenByModel(context: FileContext, origins: Origins, node: Node): Limi
   if (isChosenInToolInput(context, node)) return { value: undefined, fault: "chosen-by-model" };
   // A turn for each item of a list is the work itself, whoever made the list.
   if (node.type === "MemberExpression" && propertyName(node) === "length") return undefined;
+  if (isCapped(context, origins, node)) return undefined;
   const from = origins.of(node);
   return from.length > 0 && from.every((origin) => origin.kind === "reply")
     ? { value: undefined, fault: "chosen-by-model" }
     : undefined;
+}
+
+/** `const rounds = Math.min(plan.rounds, 12)`: the model only asks for fewer. */
+function isCapped(context: FileContext, origins: Origins, node: Node): boolean {
+  const value = definedAs(context, node);
+  if (value.type === "CallExpression" && dottedName(value.callee) === "Math.min")
+    return value.arguments.some(
+      (argument) => argument.type !== "SpreadElement" && origins.of(argument).every(({ kind }) => kind !== "reply"),
+    );
+  // `plan.rounds > 12 ? 12 : plan.rounds`
+  return (
+    value.type === "ConditionalExpression" &&
+    bare(value.test).type === "BinaryExpression" &&
+    [value.consequent, value.alternate].some((branch) => origins.of(branch).every(({ kind }) => kind !== "reply"))
+  );
 }
 
 function called(context: FileContext, origins: Origins, call: CallExpression, depth: number): LimitValue {

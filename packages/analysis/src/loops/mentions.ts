@@ -1,6 +1,7 @@
 import type { FileContext } from "../file/file-context.js";
 import type { Frame } from "../flow/paths.js";
-import { bare, dottedName, propertyName } from "../syntax/node.js";
+import { getterOf } from "../bind/getters.js";
+import { bare, dottedName, isFunction, keyName, propertyName } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { placeOf } from "./places.js";
 import type { PlaceKey } from "./places.js";
@@ -46,6 +47,13 @@ export function mentionsOf(
         : own;
     }
     case "MemberExpression": {
+      const getter = getterOf(context, expression);
+      if (getter !== undefined)
+        return context.tree
+          .returnsOf(getter)
+          .flatMap((value) =>
+            mentionsOf(reading, value, { fn: getter, call: undefined, caller: frame }, sign, depth + 2),
+          );
       const place = placeOf(context, expression, frame);
       return place === undefined ? [] : [{ place, sign }];
     }
@@ -93,12 +101,49 @@ export function mentionsOf(
 
 function isClockCall(context: FileContext, call: Node): boolean {
   if (call.type !== "CallExpression") return false;
-  const name = dottedName(call.callee);
-  if (name !== "Date.now" && name !== "performance.now" && name !== "process.uptime" && name !== "process.hrtime") {
-    const callee = bare(call.callee);
-    return callee.type === "MemberExpression" && propertyName(callee) === "getTime" && isDate(context, callee.object);
+  const callee = bare(call.callee);
+  if (isClock(callee) || clockOf(context, callee)) return true;
+  return callee.type === "MemberExpression" && propertyName(callee) === "getTime" && isDate(context, callee.object);
+}
+
+const CLOCKS = /^(?:Date\.now|performance\.now|process\.uptime|process\.hrtime)$/;
+
+function isClock(callee: Node): boolean {
+  return CLOCKS.test(dottedName(callee) ?? "");
+}
+
+/** A clock that can be replaced in tests: `now = Date.now` as a parameter, a constant or a field. */
+function clockOf(context: FileContext, callee: Node): boolean {
+  if (callee.type === "Identifier") {
+    const variable = context.scopes.variableOf(callee);
+    const definition = variable?.definition;
+    if (definition?.type === "VariableDeclarator")
+      return definition.id === variable?.identifier && definition.init !== null && isClock(bare(definition.init));
+    return (
+      definition !== undefined && isFunction(definition) && definition.params.some((one) => standsIn(one, callee.name))
+    );
   }
-  return true;
+  if (callee.type !== "MemberExpression" || bare(callee.object).type !== "ThisExpression") return false;
+  const name = propertyName(callee);
+  return (context.tree.classOf(callee)?.body.body ?? []).some((member) => {
+    if (member.type === "PropertyDefinition")
+      return keyName(member) === name && member.value !== null && isClock(bare(member.value));
+    return (
+      member.type === "MethodDefinition" &&
+      member.kind === "constructor" &&
+      member.value.params.some((one) => one.type === "TSParameterProperty" && standsIn(one.parameter, name))
+    );
+  });
+}
+
+/** `now = Date.now`, `now: () => number = Date.now` */
+function standsIn(parameter: Node, name: string | undefined): boolean {
+  return (
+    parameter.type === "AssignmentPattern" &&
+    parameter.left.type === "Identifier" &&
+    parameter.left.name === name &&
+    isClock(bare(parameter.right))
+  );
 }
 
 function isDate(context: FileContext, node: Node): boolean {

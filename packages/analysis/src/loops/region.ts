@@ -1,3 +1,4 @@
+import { getterOf } from "../bind/getters.js";
 import { runsInPlace } from "../flow/callbacks.js";
 import type { Frame } from "../flow/paths.js";
 import type { FileContext } from "../file/file-context.js";
@@ -35,6 +36,10 @@ export function readRegion(context: FileContext, cycle: Cycle): readonly RegionN
     forEachChild(node, (child) => {
       visit(child, frame, depth);
     });
+    if (node.type === "MemberExpression") {
+      const getter = getterOf(context, node);
+      if (getter !== undefined && !isOnPath(getter, frame)) enter(getter, undefined, frame, depth);
+    }
     if (node.type === "CallExpression" || node.type === "NewExpression") {
       const later = node.type === "CallExpression" ? cycle.booked.get(node) : undefined;
       if (later !== undefined && !isOnPath(later, frame)) enter(later, undefined, frame, depth);

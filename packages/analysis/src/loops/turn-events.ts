@@ -1,3 +1,4 @@
+import { getterOf } from "../bind/getters.js";
 import { isRejectionHandler } from "../flow/callbacks.js";
 import { settlesPromise } from "../flow/promise-executors.js";
 import type { PathEvents } from "../flow/paths.js";
@@ -169,6 +170,7 @@ export function eventsOf(
       // The function that holds the loop starts it anew; that is no part of this turn.
       return isWithin(cycle.node, fn) || isLetGo(context, cycle, call, fn) ? undefined : fn;
     },
+    getterOf: (member) => getterOf(context, member),
     reachedBits: watched.reduce((bits, { index }) => bits | bit(index, REACHED), 0),
     isBooked,
     isWaitedFor: (fn) => settlesPromise(context.tree, fn),

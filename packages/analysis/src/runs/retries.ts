@@ -336,7 +336,7 @@ function repeatedToolCalls(analysis: LoopAnalysis, tools: ModelCalls, loops: rea
     const coverage = readCoverage(reading, cycle, region);
     if (!coverage.asksModel || coverage.paced || !coverage.onlyRetries) return [];
     const exits = readExits(reading, cycle, region, coverage);
-    const doubts = [...coverage.doubts, ...readDoubts(reading, cycle, region, exits, coverage.bounds)];
+    const doubts = [...coverage.doubts, ...readDoubts(reading, cycle, region, exits, coverage)];
     const bounded: Judgement = coverage.bounded === "no" && doubts.length > 0 ? "unknown" : coverage.bounded;
     return [
       {

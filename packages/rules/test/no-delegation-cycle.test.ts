@@ -195,3 +195,47 @@ describe("no-delegation-cycle", () => {
     });
   });
 });
+
+describe("no-delegation-cycle and agents that are known by name", () => {
+  const rings = (code: string): number => throughEngine({ path: "fixture.ts", text: code }).filter((finding) => finding.rule === rule).length;
+  const yard = (additions: string): string => `
+    import { Agent } from "@voltagent/core";
+    import { model, sketch } from "./setup.js";
+    export class Yard {
+      private readonly planner = new Agent({ name: "planner", instructions: "Plan.", model, tools: [sketch] });
+      private readonly builder = new Agent({ name: "builder", instructions: "Build.", model });
+      constructor() { ${additions} }
+      order(boat: string) { return this.planner.generateText(boat); }
+    }
+  `;
+  it("follows workers that are added later", () => {
+    expect(rings(yard("this.planner.addSubAgent(this.builder); this.builder.addSubAgent(this.planner);"))).toBe(1);
+    expect(rings(yard("this.planner.addSubAgent(this.builder);"))).toBe(0);
+  });
+
+  const desk = (execute: string, tools: string, register = "export const mastra = new Mastra({ agents: { analyst, strategist } });"): string => `
+    import { Mastra } from "@mastra/core";
+    import { Agent } from "@mastra/core/agent";
+    import { createTool } from "@mastra/core/tools";
+    import { z } from "zod";
+    ${register.startsWith("import") ? register : ""}
+    const inputSchema = z.object({ question: z.string() });
+    const askAnalyst = createTool({ id: "ask-analyst", inputSchema, execute: async ({ question }) => (await mastra.getAgent("analyst").generate(question)).text });
+    const askStrategist = createTool({ id: "ask-strategist", inputSchema, execute: ${execute} });
+    const analyst = new Agent({ id: "analyst", name: "Analyst", instructions: "Figures.", model: "m", tools: { ${tools} } });
+    const strategist = new Agent({ id: "strategist", name: "Strategist", instructions: "Plans.", model: "m", tools: { askAnalyst } });
+    ${register.startsWith("import") ? "" : register}
+  `;
+  const ask = 'async ({ question }) => (await mastra.getAgent("strategist").generate(question)).text';
+  it.each([
+    ["by the key of the register", ask],
+    ["by its id", 'async ({ question }) => { const agent = mastra.getAgentById("strategist"); const { text } = await agent.generate(question); return text; }'],
+  ])("finds an agent %s", (_, execute) => {
+    expect(rings(desk(execute, "askStrategist"))).toBe(1);
+    expect(rings(desk(execute, ""))).toBe(0);
+  });
+  it("is silent where the depth is tested, and about an agent of somebody else", () => {
+    expect(rings(desk(`async ({ question, depth }) => { if (depth > 3) return "too deep"; return (await mastra.getAgent("strategist").generate(question)).text; }`, "askStrategist"))).toBe(0);
+    expect(rings(desk('async ({ question }) => (await mastra.getAgent("lawyer").generate(question)).text', "askStrategist"))).toBe(0);
+  });
+});

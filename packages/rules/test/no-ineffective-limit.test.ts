@@ -200,3 +200,77 @@ describe("a number of rounds that the model asks for", () => {
     expect(limitsOf(cook(granted))).toEqual([]);
   });
 });
+
+describe("a limit in a variable that the loop never looks at", () => {
+  const fix = (outside: string, head: string, inside = "", test = ""): string => `
+    import OpenAI from "openai";
+    import { answerAll, runCommand, tools } from "./setup.js";
+    const openai = new OpenAI();
+    ${outside}
+    export async function fix(request) {
+      ${head}
+      let input = [{ role: "user", content: "go" }];
+      for (let round = 0; ; round++) {
+        ${test}
+        const reply = await openai.responses.create({ model: "m", input, tools });
+        const calls = reply.output.filter((one) => one.type === "function_call");
+        if (calls.length === 0) return reply.output_text;
+        input = [...input, ...reply.output, ...(await answerAll(calls))];
+        ${inside}
+      }
+    }
+  `;
+  it.each([
+    ["taken out of a request", "", "const { prompt, maxRounds = 6 } = await request.json();"],
+    ["a constant of the file", "const MAX_STEPS = 20;", ""],
+    ["shown in a banner", "const rounds = Number(process.argv[2]);", "console.log(`${rounds} rounds at most`);"],
+    ["shown beside the count", "const maxTurns = 12;", "", "console.log(`turn ${round} of ${maxTurns}`);"],
+  ])("is reported: %s", (_, outside, head, inside) => {
+    expect(limitsOf(fix(outside, head, inside))).toEqual(["no-ineffective-limit"]);
+  });
+
+  it.each([
+    ["is no limit", "const steps = request.steps.join();", "console.log(`${steps}`);"],
+    ["is exported", "export const MAX_STEPS = 20;", ""],
+    ["is handed on", "const maxTurns = 12;", "await runCommand(`other --max-turns=${maxTurns}`);"],
+    ["is told to somebody", "const maxTurns = 12;", "await runCommand({ maxTurns });"],
+  ])("speaks of the loop where the variable %s", (_, outside, head) => {
+    expect(limitsOf(fix(outside.startsWith("export") ? outside : "", outside.startsWith("export") ? head : `${outside}\n${head}`))).toEqual(["no-unbounded-loop"]);
+  });
+
+  it("is silent where it is compared", () => {
+    expect(limitsOf(fix("const maxTurns = 12;", "console.log(`${maxTurns} turns at most`);", "", "if (round >= maxTurns) throw new Error(`more than ${maxTurns}`);"))).toEqual([]);
+  });
+});
+
+describe("a purse that several spend from at once", () => {
+  const dossier = (run: string, test = "purse.empty"): string => `
+    import OpenAI from "openai";
+    const openai = new OpenAI();
+    class Purse {
+      spent = 0;
+      constructor(readonly limit: number) {}
+      get empty() { return this.spent >= this.limit; }
+      isEmpty() { return this.spent >= this.limit; }
+    }
+    async function look(angle: string, purse: Purse) {
+      if (${test}) throw new Error("purse empty");
+      const reply = await openai.responses.create({ model: "m", input: angle });
+      purse.spent += reply.usage.total_tokens;
+      return reply.output_text;
+    }
+    export async function dossier(angles: string[]) {
+      const purse = new Purse(60_000);
+      ${run}
+    }
+  `;
+  const together = "return Promise.all(angles.map((angle) => look(angle, purse)));";
+  it("is tested too early, by a field, a getter or a method", () => {
+    for (const test of ["purse.spent >= purse.limit", "purse.empty", "purse.isEmpty()"])
+      expect(limitsOf(dossier(together, test))).toEqual(["no-ineffective-limit"]);
+  });
+  it("is silent where they take turns, and where each has a purse of its own", () => {
+    expect(limitsOf(dossier("const all = [];\nfor (const angle of angles) all.push(await look(angle, purse));\nreturn all;"))).toEqual([]);
+    expect(limitsOf(dossier("return Promise.all(angles.map((angle) => look(angle, new Purse(5_000))));"))).toEqual([]);
+  });
+});

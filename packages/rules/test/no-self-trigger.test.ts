@@ -167,7 +167,8 @@ describe("no-self-trigger", () => {
     ["the event is filled and sent on", "trip.messages.push(message);", "trip", 1],
     ["the event gets a new list", "trip.messages = [...trip.messages, message];", "trip", 1],
     ["the hops are counted", "if (trip.hops++ > 8) return;\ntrip.messages.push(message);", "trip", 0],
-    ["the event goes on as it is", "console.log(message);", "trip", 0],
+    ["the event goes on as it is", "console.log(message);", "trip", 1],
+    ["the next number goes on", "console.log(message);", "trip.page + 1", 0],
   ])("reads what an emitter hands on: %s", (_, body, raised, count) => {
     const code = `
       import { EventEmitter } from "node:events";

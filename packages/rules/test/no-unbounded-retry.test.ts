@@ -124,3 +124,33 @@ describe("`withRetry` of a runnable", () => {
     expect(library(code)).toEqual([]);
   });
 });
+
+describe("a retry that works off its pauses", () => {
+  const reader = (head: string, tail: string): string => `
+    import OpenAI from "openai";
+    import { setTimeout as pause } from "node:timers/promises";
+    const openai = new OpenAI();
+    export async function read(page: string, ${head}): Promise<string> {
+      try {
+        return (await openai.responses.create({ model: "m", input: page })).output_text;
+      } catch (error) {
+        ${tail}
+      }
+    }
+  `;
+  const retries = (text: string): number => throughEngine({ path: "fixture.ts", text }).filter((finding) => finding.rule === "no-unbounded-retry").length;
+  it.each([
+    ["the first one is taken out", "const [next, ...rest] = pauses;\nif (next === undefined) throw error;\nawait pause(next);\nreturn read(page, rest);"],
+    ["it is asked for its truth", "const [next, ...rest] = pauses;\nif (!next) throw error;\nawait pause(next);\nreturn read(page, rest);"],
+    ["the first one is looked at", "if (pauses[0] === undefined) throw error;\nawait pause(pauses[0]);\nreturn read(page, pauses.slice(1));"],
+    ["their number is asked", "if (pauses.length === 0) throw error;\nawait pause(pauses[0]);\nreturn read(page, pauses.slice(1));"],
+  ])("is silent when %s", (_, tail) => {
+    expect(retries(reader("pauses = [500, 2_000, 8_000]", tail))).toBe(0);
+  });
+  it.each([
+    ["hands all of them on", "const [next, ...rest] = pauses;\nif (next === undefined) throw error;\nawait pause(next);\nreturn read(page, pauses);"],
+    ["never asks whether there is one", "const [next, ...rest] = pauses;\nawait pause(next ?? 8_000);\nreturn read(page, rest);"],
+  ])("is reported when it %s", (_, tail) => {
+    expect(retries(reader("pauses = [500, 2_000, 8_000]", tail))).toBe(1);
+  });
+});

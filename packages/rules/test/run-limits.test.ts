@@ -395,3 +395,52 @@ describe("a graph that is run without a limit", () => {
     check(`${graph(body, run)}\n`);
   });
 });
+
+describe("a run whose messages are read one by one", () => {
+  const desk = (head: string, test: string, more = ""): string => `
+    import Anthropic from "@anthropic-ai/sdk";
+    import { tools } from "./setup.js";
+    const anthropic = new Anthropic();
+    ${more}
+    export async function brief(topic) {
+      ${head}
+      const runner = anthropic.beta.messages.toolRunner({ model: "m", max_tokens: 900, messages: [{ role: "user", content: topic }], tools });${test === "" ? " // ! no-unbounded-run" : ""}
+      for await (const message of runner) {
+        ${test}
+        console.log(message.content);
+      }
+    }
+  `;
+  it.each([
+    ["left at a number", "let seen = 0;", "if (++seen === 8) break;"],
+    ["left when its count is a number", "let seen = 0;", "seen += 1;\nif (seen === 8) return;"],
+    ["left by a function that compares", "let seen = 0;\nconst enough = () => seen++ > 8;", "if (enough()) break;"],
+    ["left by an object that compares", "const watch = new Watch();", "if (watch.over) break;", "class Watch { end = Date.now() + 60_000; get over() { return Date.now() > this.end; } }"],
+  ])("is silent where it is %s", (_, head, test, more) => {
+    check(desk(head, test, more));
+  });
+  it("is reported where nothing leaves it", () => {
+    check(desk("", ""));
+  });
+});
+
+describe("an agent of a class of one's own", () => {
+  const clerk = (options: string, report: boolean): string => `
+    import { ToolLoopAgent, hasToolCall, stepCountIs } from "ai";
+    import { model, tools } from "./setup.js";
+    export class Clerk extends ToolLoopAgent {
+      constructor(private readonly desk: string) {
+        super({
+          model,
+          tools,
+          ${options}${report ? " // ! no-unbounded-run" : ""}
+        });
+      }
+    }
+  `;
+  it("is read where it hands its options to the class of the SDK", () => {
+    check(clerk('stopWhen: hasToolCall("assess"),', true));
+    check(clerk('stopWhen: [hasToolCall("assess"), stepCountIs(12)],', false));
+    check(clerk("", false));
+  });
+});

@@ -19,6 +19,7 @@ import {
 import type { CallExpression, FunctionNode, NewExpression, Node } from "../syntax/node.js";
 import { constantOf } from "../file/arguments.js";
 import { findRows } from "../file/file-context.js";
+import { findRegistered } from "./registered-agents.js";
 import { isToolInput } from "../tools/tool-inputs.js";
 
 /** Somebody who can be given work: an agent object, or a function that asks a model. */
@@ -126,6 +127,8 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
     const { node, frame } = valueOf(context, value.node, value.frame);
     if (node.type !== "NewExpression" && node.type !== "CallExpression") return undefined;
     if (agentRow(node) === undefined) {
+      const found = node.type === "CallExpression" ? findRegistered(context, { node, frame }) : undefined;
+      if (found !== undefined) return depth < 4 ? agentAt(found, depth + 1) : undefined;
       // `createSupervisor({ … }).compile()` is still the supervisor.
       const callee = bare(node.callee);
       return node.type === "CallExpression" && callee.type === "MemberExpression" && depth < 4
@@ -389,6 +392,13 @@ export function readDelegationGraph(analysis: LoopAnalysis): readonly Delegation
       const name = propertyName(callee);
       if (name === "push" || name === "unshift") put(callee.object, given);
       if (name === "set" && given.length === 2) put(callee.object, given.slice(1));
+      const maker = name === undefined ? undefined : valueOf(context, callee.object).node;
+      if (maker?.type !== "NewExpression" && maker?.type !== "CallExpression") continue;
+      const row = agentRow(maker);
+      const list = row?.addedBy?.includes(name ?? "") === true ? row.handoffs?.[0]?.split(".").at(-1) : undefined;
+      const key = `${maker.range[0]}.${list ?? ""}`;
+      if (list !== undefined)
+        found.set(key, [...(found.get(key) ?? []), ...given.map((node): Placed => ({ node, frame: undefined }))]);
     }
     for (const assignment of context.tree.assignments) {
       const target = bare(assignment.left);

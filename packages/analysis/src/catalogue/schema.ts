@@ -477,6 +477,10 @@ export interface AgentRow extends RowBase {
   readonly name?: ArgumentPath;
   readonly tools?: ArgumentPath;
   readonly handoffs?: readonly ArgumentPath[];
+  /** Methods that add to `handoffs` later: `supervisor.addSubAgent(writer)`. */
+  readonly addedBy?: readonly string[];
+  /** Calls that find an agent by its name or by the key it is registered under, and where the register is. */
+  readonly foundBy?: { readonly calls: readonly AccessPath[]; readonly register: ArgumentPath };
   /** The agents in `handoffs` work in runs of their own, inside of this agent's. */
   readonly nested?: boolean;
   readonly model?: ArgumentPath;

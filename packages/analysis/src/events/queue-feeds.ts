@@ -21,8 +21,8 @@ export function isFedByReply(
 ): boolean {
   return (
     carriesReply(analysis, handler, raise) ||
-    sendsTheSame(analysis, handler, raise) ||
-    (conditions.length === 0 && !isPutOff(analysis, handler, raise) && keepsReplyInStore(analysis, handler))
+    (!isPutOff(analysis, handler, raise) &&
+      (sendsTheSame(analysis, handler, raise) || (conditions.length === 0 && keepsReplyInStore(analysis, handler))))
   );
 }
 

@@ -6,6 +6,7 @@ import type { Span } from "../syntax/node.js";
 import { readAbortSignals } from "../runs/abort-signals.js";
 import { readForcedChoices } from "../runs/forced-choices.js";
 import type { AgentLoop, DeadLimit, FileModel, Run } from "../model/file-model.js";
+import { readForgottenVariables } from "./forgotten-variables.js";
 import { readIdleConditions } from "./idle-conditions.js";
 import { readParallelBudgets } from "./parallel-budgets.js";
 import { readRetries } from "../runs/retries.js";
@@ -23,7 +24,7 @@ export type LimitFacts = Pick<
 export function readLimitFacts(analysis: LoopAnalysis, loops: readonly FoundLoop[]): LimitFacts {
   const { runs, dead } = readRuns(analysis);
   const { retries, dead: deadRetries } = readRetries(analysis, loops);
-  const unused = readUnusedLimits(analysis, loops, runs);
+  const unused = [...readUnusedLimits(analysis, loops, runs), ...readForgottenVariables(analysis, loops)];
   const deadLimits = distinct([
     ...loops.flatMap((found) => deadBound(analysis, found)),
     ...dead,

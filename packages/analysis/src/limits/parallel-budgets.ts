@@ -1,8 +1,10 @@
 import { endsTheTurns } from "../flow/leaving.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, forEachChild, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
-import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
+import { bare, dottedName, forEachChild, isFunction, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
+import type { CallExpression, FunctionNode, MemberExpression, Node } from "../syntax/node.js";
+import { getterOf } from "../bind/getters.js";
 import { textOf } from "../file/file-context.js";
+import type { FileContext } from "../file/file-context.js";
 import type { DeadLimit } from "../model/file-model.js";
 
 const TOGETHER = new Set(["Promise.all", "Promise.allSettled", "Promise.any"]);
@@ -20,8 +22,14 @@ export function readParallelBudgets(analysis: LoopAnalysis): DeadLimit[] {
   return found;
 }
 
+/** What is started for every item, and the call in the callback by which it is: `(task) => work(task, purse)`. */
+interface Spender {
+  readonly fn: FunctionNode;
+  readonly started: { readonly call: CallExpression; readonly callback: FunctionNode } | undefined;
+}
+
 /** The function that `Promise.all(list.map(fn))` starts for every item. */
-function spenderOf(analysis: LoopAnalysis, call: CallExpression): FunctionNode | undefined {
+function spenderOf(analysis: LoopAnalysis, call: CallExpression): Spender | undefined {
   const [first] = call.arguments;
   const mapped = first === undefined ? undefined : bare(first);
   if (mapped?.type !== "CallExpression") return undefined;
@@ -32,24 +40,28 @@ function spenderOf(analysis: LoopAnalysis, call: CallExpression): FunctionNode |
   const value = bare(callback);
   if (isFunction(value)) return startedBy(analysis, value);
   const entity = analysis.context.bindings.entityOf(value);
-  return entity.kind === "function" ? entity.node : undefined;
+  return entity.kind === "function" ? { fn: entity.node, started: undefined } : undefined;
 }
 
 /** `(task) => work(task)` starts `work`. */
-function startedBy(analysis: LoopAnalysis, fn: FunctionNode): FunctionNode {
-  const body = bare(fn.body);
-  return body.type === "CallExpression" ? (analysis.context.bindings.calleeOf(body) ?? fn) : fn;
+function startedBy(analysis: LoopAnalysis, callback: FunctionNode): Spender {
+  const body = settled(callback.body);
+  const fn = body.type === "CallExpression" ? analysis.context.bindings.calleeOf(body) : undefined;
+  return fn !== undefined && body.type === "CallExpression"
+    ? { fn, started: { call: body, callback } }
+    : { fn: callback, started: undefined };
 }
 
-function checkedTooEarly(analysis: LoopAnalysis, fn: FunctionNode): DeadLimit | undefined {
+function checkedTooEarly(analysis: LoopAnalysis, spender: Spender): DeadLimit | undefined {
   const { context } = analysis;
+  const { fn } = spender;
   const awaits: Node[] = [];
   const tests: { name: string; node: Node }[] = [];
   const moves: { name: string; node: Node }[] = [];
   const visit = (node: Node): void => {
     if (isFunction(node)) return;
     if (node.type === "AwaitExpression") awaits.push(node);
-    if (node.type === "IfStatement" && endsTheTurns(node.consequent)) tests.push(...comparedIn(node.test));
+    if (node.type === "IfStatement" && endsTheTurns(node.consequent)) tests.push(...comparedIn(context, node.test));
     if (node.type === "AssignmentExpression" && node.operator === "+=") {
       const name = dottedName(node.left);
       if (name !== undefined) moves.push({ name, node });
@@ -63,7 +75,7 @@ function checkedTooEarly(analysis: LoopAnalysis, fn: FunctionNode): DeadLimit | 
   for (const { name, node } of tests) {
     const own = moves.filter((move) => move.name === name);
     // Something that waits before the test lets others spend first; what is booked before the wait is seen by all.
-    if (node.range[0] > first.range[0] || own.length === 0 || isLocal(analysis, fn, name)) continue;
+    if (node.range[0] > first.range[0] || own.length === 0 || isLocal(analysis, spender, name)) continue;
     if (
       own.every(
         (move) =>
@@ -84,12 +96,31 @@ function checkedTooEarly(analysis: LoopAnalysis, fn: FunctionNode): DeadLimit | 
   return undefined;
 }
 
-/** The places that an `if` compares by size. */
-function comparedIn(test: Node): { name: string; node: Node }[] {
+/** The places that an `if` compares by size, also by a getter of the object that holds them: `if (purse.empty)`. */
+function comparedIn(context: FileContext, test: Node): { name: string; node: Node }[] {
   const value = bare(test);
-  if (value.type === "LogicalExpression") return [...comparedIn(value.left), ...comparedIn(value.right)];
+  if (value.type === "LogicalExpression")
+    return [...comparedIn(context, value.left), ...comparedIn(context, value.right)];
+  if (value.type === "UnaryExpression") return comparedIn(context, value.argument);
+  if (value.type === "MemberExpression" || value.type === "CallExpression") return comparedInside(context, value);
   if (value.type !== "BinaryExpression" || !/^[<>]=?$/.test(value.operator)) return [];
   return [value.left, value.right].flatMap((side) => namesIn(side)).map((name) => ({ name, node: value }));
+}
+
+/** What a getter or method of an object compares, by the names that the object has here. */
+function comparedInside(
+  context: FileContext,
+  asked: MemberExpression | CallExpression,
+): { name: string; node: Node }[] {
+  const member = asked.type === "CallExpression" ? bare(asked.callee) : asked;
+  const fn = asked.type === "CallExpression" ? context.bindings.calleeOf(asked) : getterOf(context, asked);
+  const object = member.type === "MemberExpression" ? dottedName(member.object) : undefined;
+  const [only, ...others] = fn === undefined ? [] : context.tree.returnsOf(fn);
+  if (object === undefined || only === undefined || others.length > 0) return [];
+  const answer = bare(only);
+  return (answer.type === "BinaryExpression" ? comparedIn(context, answer) : []).flatMap(({ name }) =>
+    name.startsWith("this.") ? [{ name: `${object}${name.slice("this".length)}`, node: asked }] : [],
+  );
 }
 
 function namesIn(node: Node): string[] {
@@ -99,15 +130,22 @@ function namesIn(node: Node): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** A variable of the function itself is not shared. */
-function isLocal(analysis: LoopAnalysis, fn: FunctionNode, name: string): boolean {
+/** A variable of the function itself is not shared, unless it is a parameter that all of them are given the same for. */
+function isLocal(analysis: LoopAnalysis, { fn, started }: Spender, name: string): boolean {
   const [root = ""] = name.split(".");
   if (root === "this") return false;
+  const { scopes } = analysis.context;
   let local = true;
   const visit = (node: Node): void => {
     if (node.type === "Identifier" && node.name === root) {
-      const variable = analysis.context.scopes.variableOf(node);
+      const variable = scopes.variableOf(node);
       if (variable !== undefined && !isWithin(variable.identifier, fn)) local = false;
+      const index = variable?.kind === "parameter" ? fn.params.findIndex((one) => one === variable.identifier) : -1;
+      const given = index < 0 ? undefined : started?.call.arguments[index];
+      if (started !== undefined && given?.type === "Identifier" && name.includes(".")) {
+        const shared = scopes.variableOf(given);
+        if (shared !== undefined && !isWithin(shared.identifier, started.callback)) local = false;
+      }
     }
     forEachChild(node, visit);
   };

@@ -85,8 +85,10 @@ function longerList({ context }: Reading, place: PlaceKey, value: Node, frame: F
   return move?.change === "up" ? move : undefined;
 }
 
-/** `list.slice(1)` is the list with one item less. */
+/** `list.slice(1)` is the list with one item less, and so is `rest` of `const [next, ...rest] = list`. */
 function shorterList({ context }: Reading, place: PlaceKey, value: Node, frame: Frame | undefined): Move | undefined {
+  if (value.type === "Identifier" && isRestOf(context, value, place, frame))
+    return { place: `${place}.length`, node: value, frame, change: "down", amount: undefined };
   if (value.type !== "CallExpression") return undefined;
   const callee = bare(value.callee);
   if (
@@ -101,6 +103,21 @@ function shorterList({ context }: Reading, place: PlaceKey, value: Node, frame: 
   return skips || drops
     ? { place: `${place}.length`, node: value, frame, change: "down", amount: undefined }
     : undefined;
+}
+
+function isRestOf(context: FileContext, identifier: Identifier, place: PlaceKey, frame: Frame | undefined): boolean {
+  const variable = context.scopes.variableOf(identifier);
+  const definition = variable?.definition;
+  if (definition?.type !== "VariableDeclarator" || definition.id.type !== "ArrayPattern" || !definition.init)
+    return false;
+  const rest = definition.id.elements.at(-1);
+  return (
+    definition.id.elements.length > 1 &&
+    rest?.type === "RestElement" &&
+    rest.argument === variable?.identifier &&
+    variable.writes.length === 0 &&
+    placeOf(context, definition.init, frame) === place
+  );
 }
 
 /** Every name that the parameters of a function bring, patterns taken apart. */

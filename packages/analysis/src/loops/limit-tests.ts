@@ -134,9 +134,26 @@ function listTakenFrom(reading: Reading, node: Node, frame: Frame | undefined): 
       const list = objectPlace(context, callee.object, frame);
       return list === undefined ? undefined : `${list}.length`;
     }
+    case "MemberExpression": {
+      // `list[0]` is there for as long as the list holds something.
+      const isFirst = value.computed && value.property.type === "Literal" && value.property.value === 0;
+      const list = isFirst ? objectPlace(context, value.object, frame) : undefined;
+      return list === undefined ? undefined : `${list}.length`;
+    }
     case "Identifier": {
       const variable = context.scopes.variableOf(value);
       const { definition } = variable ?? {};
+      if (
+        definition?.type === "VariableDeclarator" &&
+        definition.id.type === "ArrayPattern" &&
+        definition.init &&
+        variable !== undefined &&
+        definition.id.elements[0] === variable.identifier &&
+        variable.writes.length === 0
+      ) {
+        const list = objectPlace(context, definition.init, frame);
+        return list === undefined ? undefined : `${list}.length`;
+      }
       if (variable === undefined || definition?.type !== "VariableDeclarator" || definition.id !== variable.identifier)
         return undefined;
       const values = [

@@ -4,7 +4,7 @@ import { definedAs } from "../file/argument-paths.js";
 import type { FileContext } from "../file/file-context.js";
 import { isChosenInToolInput } from "../tools/tool-inputs.js";
 import type { Origins } from "../flow/origins.js";
-import { bare, dottedName, isFunction, propertyName } from "../syntax/node.js";
+import { bare, dottedName, findProperty, isFunction, propertyName } from "../syntax/node.js";
 import type { CallExpression, Identifier, MemberExpression, Node } from "../syntax/node.js";
 import type { Variable } from "../syntax/scopes.js";
 import { isCheckedNumber, isTextFromOutside } from "./parsed-numbers.js";
@@ -134,11 +134,37 @@ function endlessWrite(context: FileContext, origins: Origins, variable: Variable
 
 /** A number that a constant object, a field or a static member holds. */
 function stored(context: FileContext, origins: Origins, member: MemberExpression, depth: number): LimitValue {
+  const instead = constructorDefault(context, member);
+  if (instead !== undefined) {
+    const fallback = limitValue(context, origins, instead, depth + 1);
+    return fallback.fault === "infinite" ? { value: Infinity, fault: "absent-means-unlimited", at: instead } : fallback;
+  }
   const definitions = definitionsOf(context, member);
   const [only] = definitions ?? [];
   if (definitions?.length !== 1 || only === undefined || only === "absent") return FINITE;
   const held = limitValue(context, origins, only, depth + 1);
   return held.fault === "not-a-number" ? { ...held, at: held.at ?? only } : held;
+}
+
+/** What a field holds when nobody says otherwise: `constructor(private readonly limits = { rounds: 10 })`. */
+function constructorDefault(context: FileContext, member: MemberExpression): Node | undefined {
+  const name = propertyName(member);
+  const object = bare(member.object);
+  if (name === undefined) return undefined;
+  if (object.type === "MemberExpression") {
+    const whole = constructorDefault(context, object);
+    return whole?.type === "ObjectExpression" ? findProperty(whole, name)?.value : undefined;
+  }
+  const owner = object.type === "ThisExpression" ? context.tree.classOf(member) : undefined;
+  for (const part of owner?.body.body ?? []) {
+    if (part.type !== "MethodDefinition" || part.kind !== "constructor" || !isFunction(part.value)) continue;
+    for (const parameter of part.value.params) {
+      if (parameter.type !== "TSParameterProperty" || parameter.parameter.type !== "AssignmentPattern") continue;
+      const { left, right }: { readonly left: Node; readonly right: Node } = parameter.parameter;
+      if (left.type === "Identifier" && left.name === name) return bare(right);
+    }
+  }
+  return undefined;
 }
 
 function chosenByModel(context: FileContext, origins: Origins, node: Node): LimitValue | undefined {

@@ -1,3 +1,4 @@
+import { getterOf } from "../bind/getters.js";
 import { endsTheTurns } from "../flow/leaving.js";
 import type { AgentRow, LimitOption, Measure, RunRow } from "../catalogue/schema.js";
 import { isChosenOutOfSight, runsEndingGraph, runsRound } from "../graphs/graph-loops.js";
@@ -40,7 +41,7 @@ export function readRuns(analysis: LoopAnalysis): RunFindings {
     for (const limit of reading.dead) if (!dead.has(limit.span.start)) dead.set(limit.span.start, limit);
   };
   for (const site of [...context.tree.calls, ...context.tree.news]) {
-    const entity = context.bindings.entityOf(site.callee);
+    const entity = context.bindings.entityOf(madeOf(analysis, site));
     if (entity.kind !== "package") continue;
     const [agent] = findRows(context, entity, "agent");
     if (agent?.row.limits !== undefined && isMade(site, agent.path)) add(readAgent(analysis, site, agent));
@@ -50,9 +51,18 @@ export function readRuns(analysis: LoopAnalysis): RunFindings {
   return { runs, dead: [...dead.values()] };
 }
 
+/** What a call makes an object of: `super(…)` in a class of one's own makes one of the class that it extends. */
+function madeOf({ context }: LoopAnalysis, site: Site): Node {
+  return site.callee.type === "Super" ? (context.tree.classOf(site)?.superClass ?? site.callee) : site.callee;
+}
+
 /** A class is constructed; a factory is called. */
 function isMade(site: Site, path: string): boolean {
-  return site.type === "NewExpression" || !/^[A-Z]/.test(path.slice(path.lastIndexOf(".") + 1));
+  return (
+    site.type === "NewExpression" ||
+    site.callee.type === "Super" ||
+    !/^[A-Z]/.test(path.slice(path.lastIndexOf(".") + 1))
+  );
 }
 
 interface RunReading {
@@ -597,14 +607,14 @@ function endedFromOutside(analysis: LoopAnalysis, site: Site): Evidence | undefi
   for (let up = tree.parentOf(site); up !== undefined && up.type !== "Program"; up = tree.parentOf(up)) {
     if (up.type === "CallExpression" && RACES.test(dottedName(up.callee) ?? ""))
       return { what: `\`${calleeText(analysis.context, up)}\` may end it`, at: spanOf(up) };
-    if (up.type === "ForOfStatement" && up.await && leavesByCount(up.body))
+    if (up.type === "ForOfStatement" && up.await && leavesByCount(analysis, up.body))
       return { what: "the loop that reads it may leave it", at: spanOf(up) };
     if (up.type === "VariableDeclarator" && up.id.type === "Identifier") {
       const variable = scopes.variableOf(up.id);
       const ended = variable?.reads.find((read) => {
         const parent = tree.parentOf(read);
         if (parent?.type === "MemberExpression" && parent.object === read) return ENDS.test(propertyName(parent) ?? "");
-        return parent?.type === "ForOfStatement" && parent.right === read && leavesByCount(parent.body);
+        return parent?.type === "ForOfStatement" && parent.right === read && leavesByCount(analysis, parent.body);
       });
       return ended === undefined ? undefined : { what: `\`${up.id.name}\` may be ended elsewhere`, at: spanOf(ended) };
     }
@@ -612,21 +622,53 @@ function endedFromOutside(analysis: LoopAnalysis, site: Site): Evidence | undefi
   return undefined;
 }
 
-/** Whether a body has an exit behind a comparison of sizes: a counter, a clock. */
-function leavesByCount(body: Node): boolean {
+/** Whether a body has an exit behind a comparison of sizes: a counter, a clock, also one that a function of the file asks. */
+function leavesByCount(analysis: LoopAnalysis, body: Node): boolean {
   let found = false;
   const visit = (node: Node): void => {
     if (found) return;
-    if (node.type === "IfStatement" && comparesSizes(node.test) && endsTheTurns(node.consequent)) found = true;
+    if (node.type === "IfStatement" && comparesSizes(analysis, node.test) && endsTheTurns(node.consequent))
+      found = true;
     else forEachChild(node, visit);
   };
   visit(body);
   return found;
 }
 
-function comparesSizes(test: Node): boolean {
+function comparesSizes(analysis: LoopAnalysis, test: Node, depth = 0): boolean {
   const value = bare(test);
-  if (value.type === "LogicalExpression") return comparesSizes(value.left) || comparesSizes(value.right);
-  if (value.type === "UnaryExpression") return comparesSizes(value.argument);
-  return value.type === "BinaryExpression" && /^[<>]=?$/.test(value.operator);
+  const { context } = analysis;
+  const asked = (inner: Node): boolean => comparesSizes(analysis, inner, depth + 1);
+  if (depth > 6) return false;
+  switch (value.type) {
+    case "LogicalExpression":
+      return asked(value.left) || asked(value.right);
+    case "UnaryExpression":
+    case "AwaitExpression":
+      return asked(value.argument);
+    case "BinaryExpression":
+      return (
+        /^[<>]=?$/.test(value.operator) || (/^==?=$/.test(value.operator) && [value.left, value.right].some(counts))
+      );
+    case "CallExpression":
+    case "MemberExpression": {
+      const fn = value.type === "CallExpression" ? context.bindings.calleeOf(value) : getterOf(context, value);
+      return fn !== undefined && context.tree.returnsOf(fn).some(asked);
+    }
+    default:
+      return false;
+  }
+
+  /** `++seen === 8`, and `seen === 8` where something counts `seen`. */
+  function counts(side: Node): boolean {
+    const counted = bare(side);
+    if (counted.type === "UpdateExpression") return true;
+    const variable = counted.type === "Identifier" ? context.scopes.variableOf(counted) : undefined;
+    return (
+      variable?.writes.some(
+        ({ node }) =>
+          node.type === "UpdateExpression" || (node.type === "AssignmentExpression" && node.operator === "+="),
+      ) === true
+    );
+  }
 }

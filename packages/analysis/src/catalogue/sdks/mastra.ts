@@ -126,6 +126,7 @@ export const mastra: Sdk = {
       tools: "0.tools",
       handoffs: ["0.agents"],
       nested: true,
+      foundBy: { calls: ["Mastra#.getAgent", "Mastra#.getAgentById"], register: "new.0.agents" },
       model: "0.model",
       source: ran("dist/agent-BOxKOk3n.js:31225"),
     },

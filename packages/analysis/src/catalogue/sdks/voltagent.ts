@@ -69,6 +69,7 @@ export const voltagent: Sdk = {
       name: "0.name",
       tools: "0.tools",
       handoffs: ["0.subAgents"],
+      addedBy: ["addSubAgent"],
       nested: true,
       model: "0.model",
       limits: [

@@ -818,7 +818,7 @@ export function readOrigins(context: FileContext, calls: ModelCalls): Origins {
     const signal = signalCall(node, callee);
     if (signal !== undefined) return signal;
     const step = stepRunBy(node, entity);
-    if (step !== undefined) return answersOf(step);
+    if (step !== undefined) return [...answersOf(step)];
     if (callee.type === "MemberExpression") return methodCall(node, callee, propertyName(callee) ?? "");
     return opaque(node, callee.type === "Identifier" ? callee.name : "");
   }

@@ -274,3 +274,30 @@ describe("a purse that several spend from at once", () => {
     expect(limitsOf(dossier("return Promise.all(angles.map((angle) => look(angle, new Purse(5_000))));"))).toEqual([]);
   });
 });
+
+describe("no-ineffective-limit and a field that starts with a number", () => {
+  const executor = `
+    import OpenAI from "openai";
+    const client = new OpenAI();
+    export class Executor {
+      maxIterations?: number = 15;
+      constructor(input: { maxIterations?: number }) {
+        this.maxIterations = input.maxIterations ?? this.maxIterations;
+      }
+      async run(messages: OpenAI.ChatCompletionMessageParam[]) {
+        let iterations = 0;
+        while (this.maxIterations === undefined || iterations < this.maxIterations) {
+          const reply = await client.chat.completions.create({ model: "m", messages });
+          messages.push(reply.choices[0].message);
+          if (!reply.choices[0].message.tool_calls) return reply;
+          iterations++;
+        }
+        throw new Error("limit");
+      }
+    }
+  `;
+
+  it("is silent: somebody has to switch the limit off", () => {
+    expect(limitsOf(executor)).toEqual([]);
+  });
+});

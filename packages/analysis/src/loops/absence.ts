@@ -1,7 +1,7 @@
 import type { Frame } from "../flow/paths.js";
 import { definitionsOf } from "../file/arguments.js";
 import type { FileContext } from "../file/file-context.js";
-import { bare } from "../syntax/node.js";
+import { bare, keyName, propertyName } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { placeOf } from "./places.js";
 import type { LimitTest } from "./limit-tests.js";
@@ -110,7 +110,18 @@ function canBeAbsent(context: FileContext, { limit, limitNode }: LimitTest): Abs
   const definitions =
     value?.type === "Identifier" || value?.type === "MemberExpression" ? definitionsOf(context, value) : undefined;
   if (definitions !== undefined && definitions.length > 0) return definitions.includes("absent") ? "possible" : "never";
-  if (limit.value === undefined) return "possible";
+  if (limit.value === undefined) return value !== undefined && startsWithNumber(context, value) ? "chosen" : "possible";
   // A default that itself means "none" is no default.
   return limit.value <= 0 ? "possible" : "chosen";
+}
+
+/** `maxTurns?: number = 15`: a field that whoever makes the object may set, and that holds a number when nobody does. */
+function startsWithNumber(context: FileContext, limit: Node): boolean {
+  if (limit.type !== "MemberExpression" || bare(limit.object).type !== "ThisExpression") return false;
+  const name = propertyName(limit);
+  return (context.tree.classOf(limit)?.body.body ?? []).some((field) => {
+    if (field.type !== "PropertyDefinition" || field.value === null || keyName(field) !== name) return false;
+    const held = bare(field.value);
+    return held.type === "Literal" && typeof held.value === "number" && held.value > 0;
+  });
 }

@@ -1031,3 +1031,27 @@ describe("no-model-text-stop and words that only propose the end", () => {
     },
   );
 });
+
+describe("no-model-text-stop and the messages that a graph was given", () => {
+  const routed = (message: string): string => `
+    import { ChatOpenAI } from "@langchain/openai";
+    import { StateGraph, MessagesAnnotation, END } from "@langchain/langgraph";
+    const model = new ChatOpenAI({ model: "m" });
+    const call = async (state) => ({ messages: [await model.invoke(state.messages)] });
+    const tool = async () => ({ messages: [{ role: "tool", content: "x" }] });
+    const route = (state) => (${message} === "should_end" ? END : "tool");
+    export const graph = new StateGraph(MessagesAnnotation)
+      .addNode("call", call).addNode("tool", tool)
+      .addEdge("__start__", "call").addConditionalEdges("call", route).addEdge("tool", "call")
+      .compile();
+  `;
+
+  it("reports words in the last message", () => {
+    expect(found(routed("state.messages.at(-1).content"), { rule: "no-model-text-stop" })).toHaveLength(1);
+    expect(found(routed("state.messages.at(-1).content[0].text"), { rule: "no-model-text-stop" })).toHaveLength(1);
+  });
+
+  it("is silent about words in the first one", () => {
+    checkSilent(routed("state.messages[0].content"), { rule: "no-model-text-stop" });
+  });
+});

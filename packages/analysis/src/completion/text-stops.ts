@@ -12,6 +12,7 @@ import { findRows, textOf } from "../file/file-context.js";
 import { walk } from "../file/walk.js";
 import type { TextStop, UncheckedWork } from "../model/file-model.js";
 import { keysTo } from "../syntax/patterns.js";
+import { asksAboutInput } from "../graphs/given-messages.js";
 import { genericAspect } from "../replies/generic-reply.js";
 import { marksDone } from "./completing-calls.js";
 import { findStoredWords } from "./stored-words.js";
@@ -214,7 +215,8 @@ function readTextRoutes(analysis: LoopAnalysis, graph: Graph): TextStop[] {
       for (const origin of analysis.origins.of(test)) {
         if (origin.kind !== "question" || origin.subject.variable.definition !== route || state === undefined) continue;
         const [key] = origin.subject.path;
-        if (key === undefined || !written.has(key) || !isText(origin)) continue;
+        if (key === undefined || !written.has(key) || !isText(origin) || asksAboutInput(analysis.context, origin))
+          continue;
         return [
           {
             span: spanOf(origin.node),

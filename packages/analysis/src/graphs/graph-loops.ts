@@ -6,6 +6,7 @@ import type { AgentLoop, Bound, Decider, Exit } from "../model/file-model.js";
 import { aspectOf } from "../replies/generic-reply.js";
 import type { Evidence, Judgement } from "../model/judgement.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
+import { asksAboutInput } from "./given-messages.js";
 import { bare, isFunction, isWithin, propertyName, spanOf } from "../syntax/node.js";
 import type { Node } from "../syntax/node.js";
 import { describeCall } from "../loops/agent-loops.js";
@@ -223,7 +224,7 @@ function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decided
   let words: Evidence | undefined;
   for (const origin of analysis.origins.of(part)) {
     if (origin.kind === "question" || origin.kind === "text-match") {
-      const call = origin.kind === "text-match" ? origin.call : textCallOf(analysis, graph, origin.subject);
+      const call = origin.kind === "text-match" ? origin.call : textCallOf(analysis, graph, origin);
       if (call === undefined) kinds.add("unknown");
       else {
         kinds.add("model-text");
@@ -249,8 +250,13 @@ function decidePart(analysis: LoopAnalysis, graph: Graph, part: Node): { decided
 type ParameterOrigin = Origin & { readonly kind: "parameter" };
 
 /** The model call whose text a question about the state is asked of. */
-function textCallOf(analysis: LoopAnalysis, graph: Graph, subject: ParameterOrigin): RecognisedCall | undefined {
-  if (subject.parsed) return undefined;
+function textCallOf(
+  analysis: LoopAnalysis,
+  graph: Graph,
+  question: Origin & { readonly kind: "question" },
+): RecognisedCall | undefined {
+  const { subject } = question;
+  if (subject.parsed || asksAboutInput(analysis.context, question)) return undefined;
   const [field, ...rest] = statePath(subject);
   if (field === undefined) return undefined;
   for (const { value } of writesTo(analysis.context, graph, field)) {

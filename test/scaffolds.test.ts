@@ -690,6 +690,7 @@ describe("the style of the file", () => {
       mended(`
         import { ask } from "./m.js";
         const MAX_STEPS = 12;
+        export const settings = { steps: MAX_STEPS };
         export async function go(log, steps) {
           while (!log.done) log.push(await ask(log, steps));
         }
@@ -700,6 +701,7 @@ describe("the style of the file", () => {
 
       const DEADLINE_MS = 10 * 60_000;
       const MAX_STEPS = 12;
+      export const settings = { steps: MAX_STEPS };
       export async function go(log, steps) {
         let turns = 0;
         const deadline = Date.now() + DEADLINE_MS;

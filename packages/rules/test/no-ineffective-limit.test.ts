@@ -225,7 +225,7 @@ describe("a limit in a variable that the loop never looks at", () => {
     ["a constant of the file", "const MAX_STEPS = 20;", ""],
     ["shown in a banner", "const rounds = Number(process.argv[2]);", "console.log(`${rounds} rounds at most`);"],
     ["shown beside the count", "const maxTurns = 12;", "", "console.log(`turn ${round} of ${maxTurns}`);"],
-  ])("is reported: %s", (_, outside, head, inside) => {
+  ])("is reported: %s", (_, outside, head, inside = "") => {
     expect(limitsOf(fix(outside, head, inside))).toEqual(["no-ineffective-limit"]);
   });
 

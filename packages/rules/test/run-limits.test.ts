@@ -416,7 +416,7 @@ describe("a run whose messages are read one by one", () => {
     ["left when its count is a number", "let seen = 0;", "seen += 1;\nif (seen === 8) return;"],
     ["left by a function that compares", "let seen = 0;\nconst enough = () => seen++ > 8;", "if (enough()) break;"],
     ["left by an object that compares", "const watch = new Watch();", "if (watch.over) break;", "class Watch { end = Date.now() + 60_000; get over() { return Date.now() > this.end; } }"],
-  ])("is silent where it is %s", (_, head, test, more) => {
+  ])("is silent where it is %s", (_, head, test, more = "") => {
     check(desk(head, test, more));
   });
   it("is reported where nothing leaves it", () => {

@@ -22,7 +22,8 @@ export function eslintFormatter(format: Format): EslintFormatter {
   return async (results, { cwd, rulesMeta, color }) => {
     const evidence = await evidenceOf(results, cwd);
     const reports = results.map((result) => fileReport(result, evidence.get(result.filePath)));
-    const colour = color ?? (process.stdout.isTTY && process.env["NO_COLOR"] === undefined);
+    // Where there is no terminal `isTTY` is not even there, and "unknown" would leave the choice to others.
+    const colour = color ?? (process.stdout.isTTY ? process.env["NO_COLOR"] === undefined : false);
     return FORMATS[format](reports, { cwd, root: repositoryRoot(cwd), colour, tool: eslintAsTool(rulesMeta) });
   };
 }

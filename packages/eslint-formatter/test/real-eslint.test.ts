@@ -30,10 +30,10 @@ afterEach(() => {
   folder.remove();
 });
 
-/** Runs an ESLint as a person would; `version` is the name under which it is installed here. */
+/** Runs an ESLint as continuous integration would; `version` is the name under which it is installed here. */
 function eslint(version: string, ...args: readonly string[]): { status: number | null; out: string; err: string } {
   const bin = join(dirname(require.resolve(`${version}/package.json`)), "bin/eslint.js");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder.path, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder.path, encoding: "utf8", env: { ...process.env, CI: "true" } });
   return { status, out: stdout, err: stderr };
 }
 
@@ -72,6 +72,8 @@ describe.each(["eslint9", "eslint"])("under %s", (version) => {
     expect(out).toContain("> 6 |   while (true) {");
     expect(out).toContain("why: ");
     expect(out).toContain("can be mended: ");
+    // In continuous integration there is no terminal either.
+    expect(out).not.toContain("\u001B");
     expect(out).toMatch(/^ {2}no-unused-vars {2}https:\/\/eslint\.org\/docs\/latest\/rules\/no-unused-vars$/m);
   });
 });

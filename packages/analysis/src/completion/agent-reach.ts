@@ -1,5 +1,5 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin } from "../syntax/node.js";
+import { bare, dottedName, findProperty, forEachChild, isFunction, isWithin, calledName } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node, ObjectExpression } from "../syntax/node.js";
 import { definedAs, objectOf } from "../file/argument-paths.js";
 import { textOf } from "../file/file-context.js";
@@ -9,7 +9,7 @@ import type { GameableCheck } from "../model/file-model.js";
 import type { RecognisedCall } from "../replies/model-calls.js";
 import { calledToolsOf } from "../tools/tool-calls.js";
 import { handedColumns, RUNS_STATEMENT } from "./stored-verdicts.js";
-import { machineOf, methodOf, optionOf, OWN_FOLDER, rootKeys, splitPath } from "./places-of-files.js";
+import { machineOf, optionOf, OWN_FOLDER, rootKeys, splitPath } from "./places-of-files.js";
 import type { SplitPath } from "./places-of-files.js";
 
 const WRITES =
@@ -31,7 +31,7 @@ export interface Reach {
 }
 
 export function runsCommand(call: CallExpression): boolean {
-  return RUNS.test(methodOf(call) ?? "");
+  return RUNS.test(calledName(call) ?? "");
 }
 
 /** All that a file lets its agents write. */
@@ -43,7 +43,7 @@ export function readReaches(analysis: LoopAnalysis): Reach[] {
 function writingTools(analysis: LoopAnalysis): Reach[] {
   const { context } = analysis;
   return context.tree.calls.flatMap((call): Reach[] => {
-    const name = methodOf(call);
+    const name = calledName(call);
     if (name === undefined || analysis.calls.at(call) !== undefined) return [];
     const columns = RUNS_STATEMENT.test(name) ? handedColumns(statementOf(analysis, call)) : [];
     const machine =
@@ -302,7 +302,7 @@ function isRestricted(
 function keepsInside(analysis: LoopAnalysis, test: Node, { root }: SplitPath): boolean {
   const keys = rootKeys(analysis, root);
   return walk(test, (inner) => {
-    if (inner.type !== "CallExpression" || methodOf(inner) !== "startsWith") return false;
+    if (inner.type !== "CallExpression" || calledName(inner) !== "startsWith") return false;
     const [start] = inner.arguments;
     return (
       start !== undefined &&

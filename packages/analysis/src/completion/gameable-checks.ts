@@ -1,5 +1,6 @@
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
 import {
+  calledName,
   bare,
   dottedName,
   forEachChild,
@@ -18,15 +19,7 @@ import { walk } from "../file/walk.js";
 import type { GameableCheck } from "../model/file-model.js";
 import { holdsChoice, readReaches, runsCommand, statementOf } from "./agent-reach.js";
 import type { Reach } from "./agent-reach.js";
-import {
-  keysOfFoldersAround,
-  machineOf,
-  methodOf,
-  optionOf,
-  OWN_FOLDER,
-  rootKeys,
-  splitPath,
-} from "./places-of-files.js";
+import { keysOfFoldersAround, machineOf, optionOf, OWN_FOLDER, rootKeys, splitPath } from "./places-of-files.js";
 import { readColumns, RUNS_STATEMENT } from "./stored-verdicts.js";
 
 const READS = /^(?:readFile|readFileSync|readJson|readJsonSync|readJSON)$/;
@@ -80,7 +73,7 @@ interface Check {
 
 /** The folders in which a call runs a check, or out of which it reads a result, and those around them. */
 function checkedRoot(analysis: LoopAnalysis, call: CallExpression): ReadonlySet<string> | undefined {
-  const name = methodOf(call);
+  const name = calledName(call);
   const [first] = call.arguments;
   if (name === undefined || first === undefined || first.type === "SpreadElement") return undefined;
   if (READS.test(name)) {
@@ -238,7 +231,7 @@ function asksOnly(context: LoopAnalysis["context"], node: Node, site: CallExpres
       return asks(value.left) && isGivenValue(context, value.right);
     case "CallExpression": {
       const callee = bare(value.callee);
-      if (!LOOKS_AT.test(methodOf(value) ?? "")) return false;
+      if (!LOOKS_AT.test(calledName(value) ?? "")) return false;
       const [first] = value.arguments;
       return callee.type === "MemberExpression" && propertyName(callee) !== "parse"
         ? asks(callee.object)

@@ -123,15 +123,6 @@ export function optionOf(analysis: LoopAnalysis, call: CallExpression, name: str
   return undefined;
 }
 
-export function methodOf(call: CallExpression): string | undefined {
-  const callee = bare(call.callee);
-  return callee.type === "Identifier"
-    ? callee.name
-    : callee.type === "MemberExpression"
-      ? propertyName(callee)
-      : undefined;
-}
-
 /** The machine a method is called on, `sandbox` in `sandbox.commands.run(…)`, where it is an object made at run time. */
 export function machineOf(analysis: LoopAnalysis, call: CallExpression): string | undefined {
   let root: Node = bare(call.callee);

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ArgumentPath, EffectRow, EffectVerb } from "../catalogue/schema.js";
 import type { LoopAnalysis } from "../loops/loop-analysis.js";
-import { bare, dottedName, isFunction, keyName, propertyName, settled, spanOf } from "../syntax/node.js";
+import { bare, dottedName, isFunction, keyName, methodOf, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, Node, ObjectExpression } from "../syntax/node.js";
 import { objectOf, readArgument } from "../file/argument-paths.js";
 import { calleeText, callSpan, contractOfCall, findRows, howKnown, isNamed, textOf } from "../file/file-context.js";
@@ -16,7 +16,6 @@ import { findOnceGuard } from "./once-guards.js";
 import { findRecordWrite } from "./record-writes.js";
 import type { Repetitions } from "./repetitions.js";
 import type { RepeatedPlace } from "./repetitions.js";
-import { methodOf } from "./repetitions.js";
 import { findRunStatement } from "./run-statements.js";
 import { findRequestHelper, requestThrough } from "./request-helpers.js";
 import { unsteadyPartsOf } from "./sources-of-values.js";

@@ -418,9 +418,3 @@ export function readRepetitions(
 
   return { of };
 }
-
-/** The name of the method of a call, when it is one. */
-export function methodOf(call: CallExpression): string | undefined {
-  const callee = bare(call.callee);
-  return callee.type === "MemberExpression" ? propertyName(callee) : undefined;
-}

@@ -2,9 +2,8 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { FileContext } from "../file/file-context.js";
 import { definedAs } from "../file/argument-paths.js";
 import { literalText } from "../file/literal-text.js";
-import { dottedName } from "../syntax/node.js";
+import { dottedName, methodOf } from "../syntax/node.js";
 import type { CallExpression, Node } from "../syntax/node.js";
-import { methodOf } from "./repetitions.js";
 
 /** An SQL statement, or a GraphQL document, that is written out where it is run. */
 export interface RunStatement {

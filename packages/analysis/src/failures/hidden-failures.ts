@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { calleeText } from "../file/file-context.js";
+import type { Evidence } from "../model/judgement.js";
 import { bare, dottedName, isFunction, isNothing, isWithin, propertyName, settled, spanOf } from "../syntax/node.js";
 import type { CallExpression, FunctionNode, Node } from "../syntax/node.js";
 import type { FoundTool } from "../tools/tools.js";
@@ -125,27 +126,25 @@ export function findHiddenFailures({ analysis, called, answers, lookups, tools }
       )
     )
       return;
-    points.push({
-      span: spanOf(call),
-      kind: "missing",
-      callee: calleeText(context, call),
-      statement: spanOf(tree.statementOf(call)),
-      mend: undefined,
-      evidence: [{ what: "the model may make up a name", at: spanOf(lookup) }],
-    });
+    addNothing(call, { what: "the model may make up a name", at: spanOf(lookup) });
   }
 
   /** `content: await this.dispatch(call.name, call.input)`, where the dispatcher has no branch for a name that no tool has. */
   function addNameless(call: CallExpression): void {
     const choice = findNamelessEnd(context, called, call);
     if (choice === undefined || !isAnsweredUnlooked(context, call, answers.isAnswer)) return;
+    addNothing(call, { what: "it gives nothing for a name that the model made up", at: spanOf(choice) });
+  }
+
+  /** What a call answers for a made-up name is nothing. */
+  function addNothing(call: CallExpression, why: Evidence): void {
     points.push({
       span: spanOf(call),
       kind: "missing",
       callee: calleeText(context, call),
       statement: spanOf(tree.statementOf(call)),
       mend: undefined,
-      evidence: [{ what: "it gives nothing for a name that the model made up", at: spanOf(choice) }],
+      evidence: [why],
     });
   }
 

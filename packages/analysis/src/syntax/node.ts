@@ -142,6 +142,18 @@ export function keyName(node: { readonly key: Node; readonly computed?: boolean 
   return undefined;
 }
 
+/** The name of the method of a call, when it is one. */
+export function methodOf(call: CallExpression): string | undefined {
+  const callee = bare(call.callee);
+  return callee.type === "MemberExpression" ? propertyName(callee) : undefined;
+}
+
+/** The name of the method or function that is called. */
+export function calledName(call: CallExpression): string | undefined {
+  const callee = bare(call.callee);
+  return callee.type === "Identifier" ? callee.name : methodOf(call);
+}
+
 /** A callee or value as it is written, `llm.complete` or `this.writer.draft`; `undefined` when it is not a plain path. */
 export function dottedName(node: Node): string | undefined {
   const expression = bare(node);
